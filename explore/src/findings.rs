@@ -129,7 +129,8 @@ impl<W> Findings<W> {
             ends: outcomes.different(),
             reached: space.reached().to_vec(),
             outcomes: if options.outcomes { outcomes.render(space, most) } else { Vec::new() },
-            ..Exploration::new(options.algorithm)
+            algorithm: options.algorithm,
+            ..Exploration::default()
         }
     }
 }

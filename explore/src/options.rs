@@ -13,13 +13,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Algorithm that covers the schedules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, strum::Display, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Algorithm {
     /// A search over states that remembers all of them: ends on programs that spin.
     States,
     /// Optimal dynamic partial order reduction (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014): one run of each Mazurkiewicz
     /// trace.
+    #[default]
     Dpor,
     /// Scheduling points at acquires only, with happens-before detection: complete for "is there a race", and for all else
     /// if there is none.
@@ -127,7 +128,7 @@ impl fmt::Debug for EachRun {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            algorithm: Algorithm::Dpor,
+            algorithm: Algorithm::default(),
             semantics: Semantics::default(),
             limits: Limits::default(),
             budget: Budget::default(),

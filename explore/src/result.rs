@@ -79,7 +79,7 @@ impl Outcome {
 }
 
 /// Result of an exploration.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Exploration {
     /// The algorithm.
     pub algorithm: Algorithm,
@@ -112,26 +112,6 @@ pub struct Exploration {
 }
 
 impl Exploration {
-    /// Nothing found yet.
-    pub(crate) fn new(algorithm: Algorithm) -> Exploration {
-        Exploration {
-            algorithm,
-            cut: None,
-            executions: 0,
-            traces: None,
-            blocked: 0,
-            ends: 0,
-            redundant: 0,
-            states: 0,
-            transitions: 0,
-            steps: 0,
-            memory: 0,
-            found: Vec::new(),
-            outcomes: Vec::new(),
-            reached: Vec::new(),
-        }
-    }
-
     /// Returns true if every schedule was covered.
     pub fn complete(&self) -> bool {
         self.cut.is_none()

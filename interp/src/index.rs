@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 
 /// An `Option` of an index in four bytes: the greatest number is that of no index, as `NonZero` has it for 0. In tables that
 /// fill the caches; elsewhere there is `Option` itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Packed<I>(u32, PhantomData<I>);
 
 impl<I: Index> Packed<I> {
@@ -60,24 +61,6 @@ impl<I: Index> Packed<I> {
         self.0 as usize
     }
 }
-
-impl<I> Clone for Packed<I> {
-    #[inline(always)]
-    fn clone(&self) -> Packed<I> {
-        *self
-    }
-}
-
-impl<I> Copy for Packed<I> {}
-
-impl<I> PartialEq for Packed<I> {
-    #[inline(always)]
-    fn eq(&self, other: &Packed<I>) -> bool {
-        self.0 == other.0
-    }
-}
-
-impl<I> Eq for Packed<I> {}
 
 impl<I: Index> From<Option<I>> for Packed<I> {
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Inferred, Way};
 use crate::edits::{self, Annotation};
-use crate::infer::{Task, check};
+use crate::infer::{Task, of_text};
 
 /// The paper's heuristics, as a baseline.
 pub(crate) fn by_defaults(task: &Task<'_>) -> Answer {
@@ -36,24 +36,7 @@ pub(crate) fn by_defaults(task: &Task<'_>) -> Answer {
     }
     found.sort_by_key(|a| a.at);
     let text = edits::insert(task.source, &found, task.style, &[]);
-    let report = check(&text, task.settings);
     let default =
         |annotation| Inferred { annotation, by: "default", because: Vec::new(), also: Vec::new(), seen: None };
-    Answer {
-        by: Way::Defaults,
-        ok: report.is_ok(),
-        complete: true,
-        stopped: None,
-        proved_best: false,
-        ghosts: 0,
-        depth: task.settings.depth,
-        text,
-        report,
-        inferred: found.into_iter().map(default).collect(),
-        failed: Vec::new(),
-        core: Vec::new(),
-        dropped: Vec::new(),
-        rejected: Vec::new(),
-        statistics: Vec::new(),
-    }
+    of_text(task, Way::Defaults, text, found.into_iter().map(default).collect())
 }

@@ -87,7 +87,7 @@ impl Search<'_> {
     /// The best partial answer, and the core with the greatest number of ghosts.
     fn partial(&mut self, mut system: System<'_>, all: &System<'_>, first: &Answer) -> Result<Answer, Stopped> {
         let Task { settings, ref facts, ref budget, .. } = *self.task;
-        let best = match sat::partial(&system, facts, budget, settings.threads) {
+        let best = match sat::complete(&system, facts, &[], budget, settings.threads) {
             Ok(best) => best,
             Err(stopped) => {
                 let rejected = std::mem::take(&mut self.rejected);

@@ -24,6 +24,16 @@ impl Lit {
         self.0 / 2
     }
 
+    /// Returns true if it holds under these values of the variables.
+    pub fn holds(self, values: &[bool]) -> bool {
+        self == Lit::TRUE || self != Lit::FALSE && values[self.var() as usize] != self.is_negative()
+    }
+
+    /// Returns true if it is one of the two constants.
+    pub fn is_constant(self) -> bool {
+        self.var() == 0
+    }
+
     /// Returns true if it is a negation.
     pub fn is_negative(self) -> bool {
         self.0 % 2 == 1

@@ -91,7 +91,7 @@ pub fn fold_guards(program: &Program, source: &str, annotations: Vec<Annotation>
 
 /// The annotations that a solution says, in the order of the text.
 pub fn annotations(system: &System<'_>, source: &str, values: &[bool]) -> Vec<Annotation> {
-    let holds = |lit: Lit| lit != Lit::TRUE && lit != Lit::FALSE && values[lit.var() as usize];
+    let holds = |lit: Lit| !lit.is_constant() && lit.holds(values);
     let program = &system.template.program;
     let names = ghost_names_of(system, program);
     let mut found = Vec::new();

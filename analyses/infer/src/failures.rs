@@ -37,7 +37,7 @@ fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edit
     let nearest = nearest.min_by_key(|&i| candidates[i].roots.len());
     let edit = nearest.map(|i| edits.taken_at(system, solved, field.candidates[i].0, &locks[i]));
     let local = system.local_of(system.cx.heard.class_of_field(field.field));
-    if local != Lit::FALSE && local != Lit::TRUE {
+    if !local.is_constant() {
         candidates.push(refuted(system, "thread_local".to_owned(), local, &solved.survivors.roots(system, local)));
     }
     let assigned = system.finals[field.field as usize] == Lit::FALSE;
@@ -103,15 +103,11 @@ impl Edits<'_> {
                 let alternatives = system.alternatives(l);
                 let found = alternatives.iter().find(|&&(_, lit)| Some(lit) == needed);
                 let (paths, program) = (&system.cx.types.paths, &system.template.program);
-                name = match found {
+                name = match found.map(|&(p, _)| (p, paths.root(p))) {
                     // A receiver that is no path: its text.
-                    Some(&(p, _)) => match system.cx.types.paths.root(p) {
-                        // A receiver that is no path: its text.
-                        Root::Expr(e) if e.index() < program.exprs.len() => paths.text(p, program, source),
-                        Root::Expr(_) => name,
-                        Root::Var(_) | Root::Open(_) => system.text(p),
-                    },
-                    None => name,
+                    Some((p, Root::Expr(e))) if e.index() < program.exprs.len() => paths.text(p, program, source),
+                    Some((p, Root::Var(_) | Root::Open(_))) => system.text(p),
+                    Some((_, Root::Expr(_))) | None => name,
                 };
             }
             taken.push((name, at.span));

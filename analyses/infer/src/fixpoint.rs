@@ -56,13 +56,8 @@ pub fn is_dual_horn(system: &System<'_>) -> bool {
     system.clauses.iter().all(|(clause, _)| clause.iter().filter(|l| l.is_negative()).count() <= 1)
 }
 
-/// Step 2: all literals are true; while a clause `a → b₁ ∨ …` has all bᵢ false, a becomes false, breadth first.
-pub fn survivors(system: &System<'_>) -> Survivors {
-    survivors_without(system, &[])
-}
-
-/// The same where some literals are false from the beginning.
-fn survivors_without(system: &System<'_>, dead: &[Lit]) -> Survivors {
+/// Step 2: all literals but the `dead` ones are true; while a clause `a → b₁ ∨ …` has all bᵢ false, a becomes false, breadth first.
+pub fn survivors(system: &System<'_>, dead: &[Lit]) -> Survivors {
     let clauses = &system.clauses;
     let (needs, gives) = (Index::new(system, true), Index::new(system, false));
     let mut alive = vec![true; system.meanings.len()];
@@ -101,11 +96,7 @@ fn survivors_without(system: &System<'_>, dead: &[Lit]) -> Survivors {
 impl Survivors {
     /// Returns true if a literal survived.
     pub fn has(&self, lit: Lit) -> bool {
-        match lit {
-            Lit::TRUE => true,
-            Lit::FALSE => false,
-            _ => self.alive[lit.var() as usize] != lit.is_negative(),
-        }
+        lit.holds(&self.alive)
     }
 
     /// The roots of a refuted literal: the instances at the ends of its reasons, in program order.
@@ -175,7 +166,7 @@ pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
     let arguments = system.slots.iter().filter(|s| matches!(s.place, Place::Arg(..)));
     let arguments: Vec<Lit> = arguments.flat_map(|slot| slot.choices().map(|(lit, _)| lit)).collect();
     debug_assert!(!arguments.is_empty() || is_dual_horn(system), "the Fact of section 3");
-    let survivors = survivors_without(system, &arguments);
+    let survivors = survivors(system, &arguments);
     let closed = system.template.program.main.is_some();
     let guards: rustc_hash::FxHashMap<u32, &Slot> = (system.slots.iter())
         .filter_map(|slot| match slot.place {
@@ -211,10 +202,7 @@ pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
     let mut values = close(system, &survivors, &all, &arguments);
     // Fields of classes that are thread-local now need nothing.
     let owner = |f: u32| system.cx.heard.class_of_field(f);
-    let is_local = |values: &[bool], f: u32| {
-        let lit = system.local_of(owner(f));
-        lit == Lit::TRUE || lit != Lit::FALSE && values[lit.var() as usize]
-    };
+    let is_local = |values: &[bool], f: u32| system.local_of(owner(f)).holds(values);
     if chosen.iter().any(|&(f, _)| is_local(&values, f)) {
         let kept = chosen.iter().filter(|&&(f, _)| !is_local(&values, f)).map(|c| c.1);
         let all: Vec<Lit> = kept.chain(local).collect();

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Failed, Inferred, Way};
 use crate::baseline::by_defaults;
 use crate::by_sat::by_sat;
-use crate::clauses::{Lit, Meaning};
+use crate::clauses::Lit;
 use crate::edits::{self, Annotation, Style};
 use crate::erase::erased;
 use crate::failures::failures;
@@ -12,7 +12,7 @@ use crate::partial::still_failing;
 use crate::reasons::reasons;
 use crate::run::{Runs, by_run};
 use crate::sat;
-use crate::slots::{Facts, Place, Settings, Template};
+use crate::slots::{Facts, Settings, Template};
 use crate::system::{Breadth, System};
 use racefree_grammar::Program;
 use racefree_kernel::{Budget, Report, Stopped, TypeError};
@@ -67,10 +67,6 @@ pub fn infer(
 }
 
 /// Finds annotations for a program by `run`.
-///
-/// # Errors
-///
-/// As for [`infer`], and if the program cannot run.
 pub fn infer_by_runs(
     program: &Program,
     source: &str,
@@ -88,10 +84,6 @@ pub fn infer_by_runs(
 }
 
 /// Says of the fields that fail in an answer why, by what runs show.
-///
-/// # Errors
-///
-/// As for [`infer_by_runs`].
 pub fn look_at_runs(
     program: &Program,
     source: &str,
@@ -150,7 +142,6 @@ pub(crate) fn answer(task: &Task<'_>, system: &mut System<'_>, values: &[bool], 
         found = edits::fold_guards(task.program, task.source, found);
     }
     let text = edits::insert(task.source, &found, task.style, &[]);
-    let report = check(&text, task.settings);
     let reasons = reasons(system, task.source, values);
     let inferred = |annotation: Annotation| Inferred {
         because: annotation.lit.and_then(|lit| reasons.get(&lit)).cloned().unwrap_or_default(),
@@ -165,13 +156,19 @@ pub(crate) fn answer(task: &Task<'_>, system: &mut System<'_>, values: &[bool], 
         ("literals", system.meanings.len() as f64),
         ("clauses", system.clauses.len() as f64),
     ];
+    Answer { ghosts, statistics, ..of_text(task, way, text, inferred) }
+}
+
+/// An answer of nothing but a text with annotations.
+pub(crate) fn of_text(task: &Task<'_>, by: Way, text: String, inferred: Vec<Inferred>) -> Answer {
+    let report = check(&text, task.settings);
     Answer {
-        by: way,
+        by,
         ok: report.is_ok(),
         complete: true,
         stopped: None,
         proved_best: false,
-        ghosts,
+        ghosts: 0,
         depth: task.settings.depth,
         text,
         report,
@@ -180,16 +177,12 @@ pub(crate) fn answer(task: &Task<'_>, system: &mut System<'_>, values: &[bool], 
         core: Vec::new(),
         dropped: Vec::new(),
         rejected: Vec::new(),
-        statistics,
+        statistics: Vec::new(),
     }
 }
 
 /// The constraints with the greatest number of ghosts, as weighted clauses (WCNF) with the meanings of the variables: a
 /// violated premise costs its weight in a partial answer, an annotation costs nothing.
-///
-/// # Errors
-///
-/// As for [`infer`].
 pub fn dump(program: &Program, source: &str, settings: &Settings) -> Result<String, Problem> {
     let facts = facts(program, source, settings)?;
     let template = Template::new(program, &facts, settings, settings.ghosts, |_| true);
@@ -232,11 +225,7 @@ pub(crate) fn comment(task: &Task<'_>, answer: &mut Answer) {
 /// Other guards of a field that survived.
 fn others(system: &System<'_>, solved: &Fixpoint, lit: Option<Lit>) -> Vec<String> {
     let Some(lit) = lit else { return Vec::new() };
-    let Meaning::Choice(slot, _) = system.meanings[lit.var() as usize] else { return Vec::new() };
-    let slot = &system.slots[slot as usize];
-    if !matches!(slot.place, Place::Guard(_)) {
-        return Vec::new();
-    }
+    let Some(slot) = crate::others::guard(system, lit) else { return Vec::new() };
     let alive = slot.choices().filter(|&(other, _)| other != lit && solved.survivors.has(other));
     alive.map(|(_, l)| system.text(l)).collect()
 }

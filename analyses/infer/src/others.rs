@@ -28,7 +28,7 @@ pub(crate) fn add(inferred: &mut [Inferred], system: &System<'_>, values: &[bool
 }
 
 /// The slot of a guard's literal.
-fn guard<'s>(system: &'s System<'_>, lit: Lit) -> Option<&'s Slot> {
+pub(crate) fn guard<'s>(system: &'s System<'_>, lit: Lit) -> Option<&'s Slot> {
     let Meaning::Choice(slot, _) = system.meanings[lit.var() as usize] else { return None };
     let slot = &system.slots[slot as usize];
     matches!(slot.place, Place::Guard(_)).then_some(slot)

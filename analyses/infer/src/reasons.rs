@@ -14,7 +14,7 @@ pub type Reasons = FxHashMap<Lit, Vec<(String, Span)>>;
 /// The reasons for the literals that hold in a solution.
 pub fn reasons(system: &mut System<'_>, source: &str, values: &[bool]) -> Reasons {
     let mut reasons = Reasons::default();
-    let holds = |lit: Lit| lit == Lit::TRUE || lit != Lit::FALSE && values[lit.var() as usize] != lit.is_negative();
+    let holds = |lit: Lit| lit.holds(values);
     let notes = std::mem::take(&mut system.notes);
     let lines = racefree_grammar::span::LineIndex::new(source);
     for note in &notes {

@@ -112,7 +112,7 @@ fn systems_without_ghosts_are_dual_horn_and_solutions_closed_under_union() {
         let system = System::new(&template, &text, &settings, Breadth::All, &Budget::default()).expect("small");
         assert!(is_dual_horn(&system), "{path}");
         // Solutions of the implications: close random sets downwards.
-        let greatest = survivors(&system);
+        let greatest = survivors(&system, &[]);
         let mut state = 7u64;
         let mut random = || {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -160,7 +160,7 @@ fn cores_are_unsatisfiable_and_minimal() {
         if sat::is_solvable(&system, &Budget::default()).expect("no budget") {
             continue;
         }
-        let partial = sat::partial(&system, &facts, &Budget::default(), 1).expect("no budget");
+        let partial = sat::complete(&system, &facts, &[], &Budget::default(), 1).expect("no budget");
         let core =
             sat::blame(&system, &sat::violated(&system, &partial.values), &Budget::default()).expect("no budget");
         assert_eq!(sat::is_unsatisfiable(&system, &core), Ok(true), "{path}");

@@ -229,7 +229,7 @@ fn survivors_hold(path: &str, text: &str) -> usize {
     let template = Template::new(&program, &facts, &settings, 0, |_| false);
     let budget = racefree_infer::Budget::default();
     let system = System::new(&template, text, &settings, Breadth::All, &budget).expect("small");
-    let alive = racefree_infer::fixpoint::survivors(&system);
+    let alive = racefree_infer::fixpoint::survivors(&system, &[]);
     for slot in &system.slots {
         let Place::Guard(f) = slot.place else { continue };
         for (_, l) in slot.choices().filter(|c| alive.has(c.0)) {

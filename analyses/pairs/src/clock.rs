@@ -2,7 +2,7 @@
 //! over when that thread begins.
 
 use crate::entries::Entries;
-use crate::facts::{AccessId, BodyId, Facts, Site};
+use crate::facts::{AccessId, Facts, Site};
 use crate::options::{Mistake, Options};
 use crate::points::{Edge, EdgeKind, InstId, Points};
 use racefree_grammar::ast::ExprId;
@@ -32,7 +32,7 @@ impl Clock {
         if points.insts.is_empty() {
             return clock;
         }
-        let nodes = NodesInOrder::new(facts);
+        let nodes = nodes_in_order(facts);
         let mut next = 0;
         clock.in_place(facts, points, entries, &nodes, InstId(0), &mut next);
         if options.errs(Mistake::NewIsOverEarly) {
@@ -48,7 +48,7 @@ impl Clock {
         facts: &Facts<'_>,
         points: &Points,
         entries: &Entries,
-        nodes: &NodesInOrder,
+        nodes: &[Vec<ExprId>],
         i: InstId,
         next: &mut u32,
     ) {
@@ -62,7 +62,7 @@ impl Clock {
                 entered.entry(edge.node).or_default().push(edge.to);
             }
         }
-        for &n in nodes.of(body) {
+        for &n in &nodes[body.index()] {
             let entered = entered.get(&n).map_or(&[][..], |v| v);
             if !entered.is_empty() {
                 self.before.insert((i, n), *next);
@@ -137,22 +137,12 @@ impl Clock {
 }
 
 /// The nodes of each body in evaluation order.
-struct NodesInOrder {
-    nodes: Vec<Vec<ExprId>>,
-}
-
-impl NodesInOrder {
-    fn new(facts: &Facts<'_>) -> NodesInOrder {
-        let mut nodes: Vec<Vec<ExprId>> = facts.bodies.iter().map(|b| vec![ExprId::new(0); b.nodes as usize]).collect();
-        for (n, node) in facts.nodes.iter().enumerate() {
-            if let Some(b) = node.body {
-                nodes[b.index()][node.order as usize] = ExprId::new(n as u32);
-            }
+fn nodes_in_order(facts: &Facts<'_>) -> Vec<Vec<ExprId>> {
+    let mut nodes: Vec<Vec<ExprId>> = facts.bodies.iter().map(|b| vec![ExprId::new(0); b.nodes as usize]).collect();
+    for (n, node) in facts.nodes.iter().enumerate() {
+        if let Some(b) = node.body {
+            nodes[b.index()][node.order as usize] = ExprId::new(n as u32);
         }
-        NodesInOrder { nodes }
     }
-
-    fn of(&self, b: BodyId) -> &[ExprId] {
-        &self.nodes[b.index()]
-    }
+    nodes
 }

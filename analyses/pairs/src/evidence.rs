@@ -41,24 +41,17 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
         }
     }
 
-    fn fill(&mut self, x: usize) {
-        if !self.known.contains_key(&x) {
-            let here = &self.run.here[x];
-            let set = self.holding.evidence(here.inst, here.access, self.held.get(here.inst));
-            self.known.insert(x, set);
-        }
-    }
-
     /// The locks of an access, by every path.
     pub fn of(&mut self, x: usize) -> &LockSet {
-        self.fill(x);
-        &self.known[&x]
+        let Evidence { run, holding, held, known, .. } = self;
+        let here = &run.here[x];
+        known.entry(x).or_insert_with(|| holding.evidence(here.inst, here.access, held.get(here.inst)))
     }
 
     /// Returns true if two accesses of one object have a lock in common, or each two threads that make them.
     pub fn excluded(&mut self, x: usize, y: usize, pair: Pair) -> bool {
-        self.fill(x);
-        self.fill(y);
+        self.of(x);
+        self.of(y);
         meet(&self.known[&x], &self.known[&y])
             || crate::hints::guarded(self.run.facts, pair, self.run.options)
             || (self.run.options.on(Refinement::Threads) && self.racing_threads(x, y).is_some_and(|t| t.is_empty()))
@@ -111,16 +104,5 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
         let here = &self.run.here[x];
         let set = self.holding.evidence(here.inst, here.access, self.alone[&r].get(here.inst));
         self.alone_known.insert((x, r), set);
-    }
-
-    /// The locks of an access by the paths of one thread.
-    pub fn alone(&mut self, x: usize, r: InstId) -> &LockSet {
-        self.fill_alone(x, r);
-        &self.alone_known[&(x, r)]
-    }
-
-    /// The locks by their numbers.
-    pub fn locks(&self) -> &crate::locks::Locks {
-        &self.holding.locks
     }
 }

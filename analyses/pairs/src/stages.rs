@@ -85,8 +85,6 @@ pub struct Run<'a, 'p> {
 /// The answer of one k: the pairs of each stage behind `reachable`, and the number of their tuples.
 #[derive(Default)]
 pub struct Answer {
-    /// For each access, the threads that make it in any context.
-    pub reached: Vec<Reached>,
     /// aliasing, escaping, unlocked
     pub pairs: [FxHashSet<Pair>; 3],
     /// Tuples of these stages.
@@ -238,12 +236,7 @@ impl<'a, 'p> Run<'a, 'p> {
         holding: &mut Holding<'_, 'p>,
         still: impl Fn(usize, Pair) -> bool,
     ) -> Result<Answer, Stopped> {
-        let facts = self.facts;
-        let mut answer = Answer { reached: vec![Reached::NOT; facts.accesses.len()], ..Answer::default() };
-        for here in &self.here {
-            let known = &mut answer.reached[here.access.index()];
-            *known = known.with(here.reached);
-        }
+        let mut answer = Answer::default();
         let every = if self.threads.excludes() { self.threads.on(self.points, usize::MAX) } else { Vec::new() };
         let mut locks = Evidence::new(self, holding);
         let mut meter = Meter::new(self.options, self.points.k);

@@ -184,7 +184,8 @@ impl Teller<'_, '_, '_> {
     }
 
     fn locks(&self, evidence: &Evidence<'_, '_, '_, '_, '_>, set: &[crate::locks::LockId]) -> String {
-        let text = |&l| locks::text(self.facts(), &self.points.objects, evidence.locks().get(l), |s| self.line(s));
+        let text =
+            |&l| locks::text(self.facts(), &self.points.objects, evidence.holding.locks.get(l), |s| self.line(s));
         if set.is_empty() { "no lock".to_owned() } else { set.iter().map(text).collect::<Vec<_>>().join(", ") }
     }
 

@@ -47,7 +47,7 @@ pub fn explore(program: &Lowered, options: &Options, points: Points) -> Explorat
         known: FxHashSet::default(),
         found: BTreeMap::new(),
         outcomes: BTreeMap::new(),
-        result: Exploration::new(Algorithm::Plain),
+        result: Exploration { algorithm: Algorithm::Plain, ..Exploration::default() },
     };
     search.result.reached = vec![false; program.methods.len()];
     let mut meter = Meter::new(options);

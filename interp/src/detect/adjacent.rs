@@ -16,7 +16,7 @@ use crate::value::{ObjectId, ThreadId};
 const LANE: usize = 8;
 
 /// Pending accesses of threads.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Lane {
     /// The cell, or none.
     cells: [Packed<CellId>; LANE],
@@ -26,12 +26,6 @@ struct Lane {
     bits: [u32; LANE],
     /// The object.
     objects: [Packed<ObjectId>; LANE],
-}
-
-impl Default for Lane {
-    fn default() -> Lane {
-        IDLE
-    }
 }
 
 impl Lane {
@@ -139,39 +133,9 @@ impl Adjacent {
         Some((field, RacyAccess { thread: ThreadId(thread as u32), access, site }))
     }
 
-    /// Races that may be new: looks at the threads that are about to access the same cell. `new` are the bits of the accesses
-    /// that are news beside that of `thread`.
+    /// Races that may be new: looks at the threads that are about to access the same cell.
     #[inline(never)]
-    fn meet(&mut self, program: &Lowered, thread: ThreadId, mut new: u32, steps: u64) {
-        let me = thread.index();
-        let few = me < LANE && self.lanes.is_empty() && new & OTHERS == 0;
-        let numbered = |number: Packed<AccessNumber>| Some((number.get()?, program.accesses.get(number.position())?));
-        let (number, object) = (numbered(self.lane.numbers[me % LANE]), self.lane.objects[me % LANE].get());
-        let (true, Some((number, mine)), Some(object)) = (few, number, object) else {
-            return self.meet_of_many(program, thread, steps);
-        };
-        let cell = self.lane.cells[me];
-        for other in 0..LANE {
-            if self.lane.cells[other] != cell || self.lane.bits[other] & new == 0 || other == me {
-                continue;
-            }
-            let Some((its_number, its)) = numbered(self.lane.numbers[other]) else { continue };
-            let first = RacyAccess { thread: ThreadId(other as u32), access: its.access, site: its.site };
-            let second = RacyAccess { thread, access: mine.access, site: mine.site };
-            let (field, accesses) = (mine.field, [first, second]);
-            self.races.add(RawRace { object, field, accesses, detector: Detector::Adjacent, steps });
-            self.told(number, mine, its_number, its);
-            new &= !its.bit;
-            if new == 0 {
-                break;
-            }
-        }
-    }
-
-    /// The same among more than a few threads, or if some access has no number.
-    #[cold]
-    #[inline(never)]
-    fn meet_of_many(&mut self, program: &Lowered, thread: ThreadId, steps: u64) {
+    fn meet(&mut self, program: &Lowered, thread: ThreadId, steps: u64) {
         let (mine, at) = (self.lane_of(thread.index()), thread.index() % LANE);
         let (cell, Some(object)) = (mine.cells[at], mine.objects[at].get()) else { return };
         let Some((field, second)) = self.about(program, thread.index()) else { return };
@@ -201,9 +165,8 @@ impl Adjacent {
         self.own_lane(thread).leave(at);
         let beside = self.lanes.iter().fold(self.lane.at(next.cell), |beside, lane| beside | lane.at(next.cell));
         self.own_lane(thread).come(at, *next);
-        let new = self.news(next.number) & beside;
-        if new != 0 {
-            self.meet(program, thread, new, steps);
+        if self.news(next.number) & beside != 0 {
+            self.meet(program, thread, steps);
         }
     }
 
@@ -278,9 +241,8 @@ impl Observer for Adjacent {
         self.lane.leave(at);
         let beside = self.lane.at(next.cell);
         self.lane.come(at, next);
-        let new = self.news(next.number) & beside;
-        if new != 0 {
-            self.meet(program, thread, new, steps);
+        if self.news(next.number) & beside != 0 {
+            self.meet(program, thread, steps);
         }
     }
 

@@ -4,7 +4,6 @@
 //! date when they are asked for. Time is the number of steps noted so far, of any thread, and a clock holds for each
 //! thread the time up to which its steps happen before.
 
-use super::clock::PIECE;
 use super::{Clocks, Rows};
 use crate::in_place::{clone_in_place, refill};
 use crate::value::{ObjectId, ThreadId};
@@ -92,10 +91,10 @@ impl ThreadClocks {
         self.time += 1;
     }
 
-    /// Returns true if the step is its own or known to happen before, if there are few threads.
+    /// Returns true if the step is its own or known to happen before.
     #[inline(always)]
     pub(super) fn knows_at_once(&self, thread: ThreadId, time: u32, other: u32) -> bool {
-        other == thread.0 || self.threads.narrow(thread.index()).is_some_and(|row| time <= row[other as usize % PIECE])
+        other == thread.0 || self.knows(thread, time, other)
     }
 
     /// Returns true if the step of thread `other` at `time` is known to happen before this thread's present one.
@@ -107,7 +106,7 @@ impl ThreadClocks {
 
     /// Returns true if the step of thread number `other` at this time happens before the present one of this thread.
     pub(super) fn has(&mut self, thread: ThreadId, time: u32, other: u32) -> bool {
-        if other == thread.0 || self.knows(thread, time, other) {
+        if self.knows_at_once(thread, time, other) {
             return true;
         }
         !self.notes.is_empty() && {

@@ -3,7 +3,7 @@
 use crate::detect::{Detector, RawRace};
 use crate::event::{Access, Site};
 use crate::machine::Machine;
-use crate::machine::state::Life;
+use crate::machine::state::{FlatThread, Life};
 use crate::monitor::Violation;
 use crate::names;
 use crate::options::Limit;
@@ -266,6 +266,13 @@ impl Machine {
         Some(Deadlock { cycle: cycle.iter().map(waits).collect() })
     }
 
+    /// The threads that are stuck, with their places.
+    pub(super) fn stuck(&self) -> impl Iterator<Item = (ThreadId, Site)> {
+        let site = |t: &FlatThread| Site::expr(self.program().code(t.code).sites[t.pc.index()]);
+        let threads = (0..).map(ThreadId).zip(&self.state().threads);
+        threads.filter(|(_, t)| t.life == Life::Stuck).map(move |(id, t)| (id, site(t)))
+    }
+
     /// The result of the run that the machine has made under the eyes of `watch`.
     pub(super) fn result(&self, watch: &Watch, seed: u64, scheduler: String, halted: bool) -> RunResult {
         let program = &self.program().tables.program;
@@ -275,11 +282,6 @@ impl Machine {
         let lives = || state.threads.iter().map(|t| t.life);
         let ended = lives().any(|l| matches!(l, Life::Ended(_)));
         let over = lives().all(|l| matches!(l, Life::Ended(_) | Life::Finished(_)));
-        let stuck = (0..state.threads.len()).map(|t| ThreadId(t as u32)).filter_map(|t| {
-            let thread = &state.threads[t.index()];
-            let code = self.program().code(thread.code);
-            (thread.life == Life::Stuck).then(|| (t, Site::expr(code.sites[thread.pc.index()])))
-        });
         let status = match () {
             () if deadlock.is_some() => RunStatus::Deadlock,
             () if over && ended => RunStatus::Exception,
@@ -309,7 +311,7 @@ impl Machine {
             monitors: watch.violations().iter().map(|v| v.in_words(self.program())).collect(),
             exceptions: thrown.collect(),
             deadlock,
-            stuck: stuck.collect(),
+            stuck: self.stuck().collect(),
             schedule,
             replay_error: None,
         }

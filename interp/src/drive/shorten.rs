@@ -10,7 +10,6 @@ use super::run::{ASK, drive_by, drive_while};
 use super::watch::Watch;
 use super::{Detectors, RunOptions};
 use crate::detect::Detector;
-use crate::machine::state::Life;
 use crate::machine::{Coarse, Lowered, Machine, Snapshot};
 use crate::monitor::MonitorSet;
 use crate::options::Limit;
@@ -158,8 +157,8 @@ impl Search<'_> {
     fn failed(machine: &Machine, watch: &Watch, key: &Key) -> Option<Schedule> {
         let schedule = |steps, keep: &dyn Fn(ThreadId) -> bool| Some(watch.recorder.schedule(steps, keep));
         match key {
-            Key::Race(..) => {
-                let race = watch.races().find(|r| (r.key().0, r.key().1, r.key().2) == key.race())?;
+            Key::Race(field, a, b) => {
+                let race = watch.races().find(|r| r.key() == (*field, *a, *b))?;
                 schedule(race.steps, &|t| race.accesses.iter().any(|a| a.thread == t))
             }
             Key::Monitor(monitor, site) => {
@@ -176,7 +175,7 @@ impl Search<'_> {
                 (Finding::Deadlock(deadlock.clone()).key() == *key).then(|| schedule(u64::MAX, &in_cycle))?
             }
             Key::Stuck(site) => {
-                let stuck = machine.stuck_at(*site)?;
+                let (stuck, _) = machine.stuck().find(|s| s.1 == *site)?;
                 schedule(u64::MAX, &|t| t == stuck)
             }
         }
@@ -361,28 +360,4 @@ fn variants(plan: &[(ThreadId, u32)], i: usize) -> Vec<Vec<(ThreadId, u32)>> {
     joined(plan[..i].iter().rposition(|s| s.0 == thread));
     joined(plan[i + 1..].iter().position(|s| s.0 == thread).map(|k| i + 1 + k));
     all
-}
-
-impl Key {
-    /// The parts of a race's key.
-    fn race(&self) -> (crate::program::FieldId, crate::event::Site, crate::event::Site) {
-        match *self {
-            Key::Race(field, a, b) => (field, a, b),
-            Key::Deadlock(_) | Key::Exception(..) | Key::Monitor(..) | Key::Stuck(_) => {
-                let nowhere = crate::event::Site::expr(racefree_grammar::ast::ExprId::new(0));
-                (crate::program::FieldId(u32::MAX), nowhere, nowhere)
-            }
-        }
-    }
-}
-
-impl Machine {
-    /// A thread that is stuck at this place.
-    fn stuck_at(&self, site: crate::event::Site) -> Option<ThreadId> {
-        let stuck = |t: &crate::machine::state::FlatThread| {
-            let code = self.program().code(t.code);
-            t.life == Life::Stuck && crate::event::Site::expr(code.sites[t.pc.index()]) == site
-        };
-        self.state().threads.iter().position(stuck).map(|i| ThreadId(i as u32))
-    }
 }

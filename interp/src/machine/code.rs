@@ -169,9 +169,10 @@ impl Instr {
 }
 
 /// Kind of a piece of code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum CodeKind {
     /// The main expression.
+    #[default]
     Main,
     /// A method, an index of the program's methods.
     Method(u32),

@@ -31,6 +31,7 @@ struct Bound {
 const FEW: usize = 8;
 
 /// A function being compiled.
+#[derive(Default)]
 pub(crate) struct Function {
     pub(crate) what: CodeKind,
     /// The class whose ghosts are in scope.
@@ -57,32 +58,6 @@ pub(crate) struct Function {
     paths: Vec<LockPath>,
     types: Vec<Ty>,
     scopes_at: Vec<(Pc, InScope)>,
-}
-
-impl Default for Function {
-    fn default() -> Function {
-        Function {
-            what: CodeKind::Main,
-            class: None,
-            uses_this: false,
-            forks: Vec::new(),
-            instrs: Vec::new(),
-            sites: Vec::new(),
-            scopes: Vec::new(),
-            innermost: FxHashMap::default(),
-            parameters: 0,
-            top: 0,
-            max: 0,
-            captures: Vec::new(),
-            captured: FxHashMap::default(),
-            constants: Vec::new(),
-            constant_of: FxHashMap::default(),
-            args: Vec::new(),
-            paths: Vec::new(),
-            types: Vec::new(),
-            scopes_at: Vec::new(),
-        }
-    }
 }
 
 /// Clears a table, and drops its memory if that is much.

@@ -199,18 +199,13 @@ impl Machine {
     /// Threads that have not made their first local steps make them.
     #[inline(never)]
     fn settle<P: SchedulingPoints, O: Observer>(&mut self, obs: &mut O) {
-        self.add_begun();
+        self.spare.join(&mut self.state.threads);
         while self.settled < self.state.threads.len() {
             let thread = ThreadId(self.settled as u32);
             self.run_thread::<P, O>(thread, true, 0, obs, &mut |_| None);
             tell_turn(obs, true, thread, self.steps - self.turn);
             self.settled += 1;
         }
-    }
-
-    /// Moves the forked threads to the others.
-    fn add_begun(&mut self) {
-        self.spare.join(&mut self.state.threads);
     }
 
     /// The threads that can step. A thread that is stuck is among them until it is asked to step.

@@ -13,7 +13,6 @@
 //! thread can see before they are initialised, is fixed: every read of it gives the value of its init-write, regardless
 //! of others, and is as local a step as a call. By happens-before (section 9.3) it can race with the init-write, if the
 //! object was handed over by a race: detectors go on to look at it.
-//! look at it.
 
 /// A kind of scheduling points, chosen statically: the machine is compiled once for each kind that is used. Its
 /// constants name the steps before which a point is; before outermost acquires there always is one.

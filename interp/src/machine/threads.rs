@@ -36,29 +36,6 @@ const PLACES: [[u8; 8]; 256] = {
     places
 };
 
-/// For each byte, its number of bits.
-const BITS: [u8; 256] = {
-    let mut bits = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        bits[byte] = (byte as u8).count_ones() as u8;
-        byte += 1;
-    }
-    bits
-};
-
-/// Number of bits; mostly they are of the first threads.
-#[inline(always)]
-fn count(these: u32) -> u32 {
-    if these <= u32::from(u8::MAX) { u32::from(BITS[these as usize]) } else { count_all(these) }
-}
-
-/// Counts the bits without instructions that not every processor has.
-#[inline(never)]
-fn count_all(these: u32) -> u32 {
-    these.to_le_bytes().iter().map(|&byte| u32::from(BITS[usize::from(byte)])).sum()
-}
-
 /// Returns the position of the bit of a byte that has `n` bits below it.
 #[inline(always)]
 fn place(byte: u8, n: u32) -> u32 {
@@ -95,15 +72,8 @@ impl ThreadSet {
             return None;
         }
         // Mostly there are few.
-        let [low, high, ..] = self.first.to_le_bytes();
         if self.first <= u64::from(u8::MAX) && self.more.is_empty() {
-            return Some(ThreadId(place(low, n)));
-        }
-        if self.first <= u64::from(u16::MAX) && self.more.is_empty() {
-            let below = u32::from(BITS[usize::from(low)]);
-            // Without a branch, which could not be predicted.
-            let (byte, n, first) = if n < below { (low, n, 0) } else { (high, n - below, u8::BITS) };
-            return Some(ThreadId(first + place(byte, n)));
+            return Some(ThreadId(place(self.first as u8, n)));
         }
         self.nth_of_many(n)
     }
@@ -112,7 +82,7 @@ impl ThreadSet {
     fn nth_of_many(&self, mut n: u32) -> Option<ThreadId> {
         let words = std::iter::once(&self.first).chain(&self.more);
         for (at, byte) in (0..).zip(words.flat_map(|word| word.to_le_bytes())) {
-            match n.checked_sub(u32::from(BITS[usize::from(byte)])) {
+            match n.checked_sub(byte.count_ones()) {
                 Some(left) => n = left,
                 None => return Some(ThreadId(at * u8::BITS + place(byte, n))),
             }
@@ -181,7 +151,7 @@ impl ThreadSet {
     /// Inserts the threads of the first 32 that have a bit here.
     #[inline(always)]
     pub(crate) fn insert_few(&mut self, these: u32) {
-        self.len += count(these & !(self.first as u32));
+        self.len += (these & !(self.first as u32)).count_ones();
         self.first |= u64::from(these);
     }
 
@@ -195,7 +165,7 @@ impl ThreadSet {
     /// Removes the threads of the first 32 that have a bit here.
     #[inline(always)]
     pub(crate) fn remove_few(&mut self, these: u32) {
-        self.len -= count(these & self.first as u32);
+        self.len -= (these & self.first as u32).count_ones();
         self.first &= !u64::from(these);
     }
 }

@@ -6,7 +6,6 @@ mod finals;
 mod fired;
 mod guard;
 mod holds;
-mod progress;
 mod requires;
 mod serializable;
 mod value;
@@ -244,7 +243,7 @@ impl Observer for Monitors {
     }
 
     fn stuck(&mut self, view: View<'_>) {
-        self.check(Monitor::Progress, view, view.site(), || Some(progress::stuck()));
+        self.check(Monitor::Progress, view, view.site(), || Some(Wrong::Stuck));
     }
 
     #[inline(always)]

@@ -7,6 +7,104 @@ use crate::machine::{AccessNumber, Lowered, NextCell};
 use crate::pending::NextAccess;
 use crate::value::{ThreadId, Value};
 
+/// The methods that only tell the parts of an observer, by `$tell`.
+macro_rules! hand_on {
+    ($tell:ident) => {
+        fn start(&mut self, program: &Lowered) {
+            $tell!(self, start(program));
+        }
+
+        #[inline(always)]
+        fn event(&mut self, view: View<'_>, event: &Event) {
+            $tell!(self, event(view, event));
+        }
+
+        #[inline(always)]
+        fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
+            $tell!(self, touch(place, more));
+        }
+
+        #[inline]
+        fn built(&mut self, built: Built<'_>) {
+            $tell!(self, built(built));
+        }
+
+        #[inline(always)]
+        fn order(&mut self, thread: ThreadId, order: Order) {
+            $tell!(self, order(thread, order));
+        }
+
+        #[inline(always)]
+        fn monitored(&mut self, view: View<'_>, event: &Event) {
+            $tell!(self, monitored(view, event));
+        }
+
+        #[inline]
+        fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
+            $tell!(self, returned(view, method, value));
+        }
+
+        #[inline(always)]
+        fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
+            $tell!(self, rest(program, thread, next, steps));
+        }
+
+        fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
+            $tell!(self, rest_before(program, thread, cell, next, steps));
+        }
+
+        #[inline(always)]
+        fn ran(&mut self, thread: ThreadId, steps: u64) {
+            $tell!(self, ran(thread, steps));
+        }
+
+        fn settled(&mut self, thread: ThreadId, steps: u64) {
+            $tell!(self, settled(thread, steps));
+        }
+
+        fn stuck(&mut self, view: View<'_>) {
+            $tell!(self, stuck(view));
+        }
+    };
+}
+
+/// Wishes of the one part of an observer.
+macro_rules! wishes_of {
+    ($part:ident) => {
+        const EVENTS: bool = $part::EVENTS;
+        const LOCAL: bool = $part::LOCAL;
+        const BINDINGS: bool = $part::BINDINGS;
+        const ACCESSES: bool = $part::ACCESSES;
+        const TOUCHES: bool = $part::TOUCHES;
+        const ORDERS: bool = $part::ORDERS;
+        const MONITORS: bool = $part::MONITORS;
+        const RETURNS: bool = $part::RETURNS;
+        const RESTS: bool = $part::RESTS;
+        const TURNS: bool = $part::TURNS;
+    };
+}
+
+macro_rules! tell_both {
+    ($both:ident, $what:ident($($of:ident),*)) => {
+        $both.0.$what($($of),*);
+        $both.1.$what($($of),*);
+    };
+}
+
+macro_rules! tell_some {
+    ($some:ident, $what:ident($($of:ident),*)) => {
+        if let Some(one) = $some {
+            one.$what($($of),*);
+        }
+    };
+}
+
+macro_rules! tell_borrowed {
+    ($one:ident, $what:ident($($of:ident),*)) => {
+        (**$one).$what($($of),*);
+    };
+}
+
 impl Rewind for () {}
 
 impl<A: Rewind, B: Rewind> Rewind for (A, B) {
@@ -42,54 +140,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     const RESTS: bool = A::RESTS || B::RESTS;
     const TURNS: bool = A::TURNS || B::TURNS;
 
-    fn start(&mut self, program: &Lowered) {
-        self.0.start(program);
-        self.1.start(program);
-    }
-
-    #[inline(always)]
-    fn event(&mut self, view: View<'_>, event: &Event) {
-        if A::EVENTS {
-            self.0.event(view, event);
-        }
-        if B::EVENTS {
-            self.1.event(view, event);
-        }
-    }
-
-    #[inline(always)]
-    fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
-        self.0.touch(place, more);
-        self.1.touch(place, more);
-    }
-
-    #[inline]
-    fn built(&mut self, built: Built<'_>) {
-        if A::TOUCHES {
-            self.0.built(built);
-        }
-        if B::TOUCHES {
-            self.1.built(built);
-        }
-    }
-
-    #[inline(always)]
-    fn order(&mut self, thread: ThreadId, order: Order) {
-        self.0.order(thread, order);
-        self.1.order(thread, order);
-    }
-
-    #[inline(always)]
-    fn monitored(&mut self, view: View<'_>, event: &Event) {
-        self.0.monitored(view, event);
-        self.1.monitored(view, event);
-    }
-
-    #[inline]
-    fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
-        self.0.returned(view, method, value);
-        self.1.returned(view, method, value);
-    }
+    hand_on!(tell_both);
 
     #[inline]
     fn wants_returns(&self) -> bool {
@@ -97,35 +148,8 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     }
 
     #[inline(always)]
-    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
-        self.0.rest(program, thread, next, steps);
-        self.1.rest(program, thread, next, steps);
-    }
-
-    #[inline(always)]
     fn is_old(&self, number: AccessNumber) -> bool {
         self.0.is_old(number) && self.1.is_old(number)
-    }
-
-    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
-        self.0.rest_before(program, thread, cell, next, steps);
-        self.1.rest_before(program, thread, cell, next, steps);
-    }
-
-    #[inline(always)]
-    fn ran(&mut self, thread: ThreadId, steps: u64) {
-        self.0.ran(thread, steps);
-        self.1.ran(thread, steps);
-    }
-
-    fn settled(&mut self, thread: ThreadId, steps: u64) {
-        self.0.settled(thread, steps);
-        self.1.settled(thread, steps);
-    }
-
-    fn stuck(&mut self, view: View<'_>) {
-        self.0.stuck(view);
-        self.1.stuck(view);
     }
 
     #[inline(always)]
@@ -141,62 +165,8 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 
 /// Watches if there is something to watch with.
 impl<O: Observer> Observer for Option<O> {
-    const EVENTS: bool = O::EVENTS;
-    const LOCAL: bool = O::LOCAL;
-    const BINDINGS: bool = O::BINDINGS;
-    const ACCESSES: bool = O::ACCESSES;
-    const TOUCHES: bool = O::TOUCHES;
-    const ORDERS: bool = O::ORDERS;
-    const MONITORS: bool = O::MONITORS;
-    const RETURNS: bool = O::RETURNS;
-    const RESTS: bool = O::RESTS;
-    const TURNS: bool = O::TURNS;
-
-    fn start(&mut self, program: &Lowered) {
-        self.iter_mut().for_each(|o| o.start(program));
-    }
-
-    #[inline]
-    fn event(&mut self, view: View<'_>, event: &Event) {
-        if let Some(o) = self {
-            o.event(view, event);
-        }
-    }
-
-    #[inline]
-    fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
-        if let Some(o) = self {
-            o.touch(place, more);
-        }
-    }
-
-    #[inline]
-    fn built(&mut self, built: Built<'_>) {
-        if let Some(o) = self {
-            o.built(built);
-        }
-    }
-
-    #[inline]
-    fn order(&mut self, thread: ThreadId, order: Order) {
-        if let Some(o) = self {
-            o.order(thread, order);
-        }
-    }
-
-    #[inline]
-    fn monitored(&mut self, view: View<'_>, event: &Event) {
-        if let Some(o) = self {
-            o.monitored(view, event);
-        }
-    }
-
-    #[inline]
-    fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
-        if let Some(o) = self {
-            o.returned(view, method, value);
-        }
-    }
+    wishes_of!(O);
+    hand_on!(tell_some);
 
     #[inline]
     fn wants_returns(&self) -> bool {
@@ -204,39 +174,8 @@ impl<O: Observer> Observer for Option<O> {
     }
 
     #[inline]
-    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
-        if let Some(o) = self {
-            o.rest(program, thread, next, steps);
-        }
-    }
-
-    #[inline]
     fn is_old(&self, number: AccessNumber) -> bool {
         self.as_ref().is_none_or(|o| o.is_old(number))
-    }
-
-    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
-        if let Some(o) = self {
-            o.rest_before(program, thread, cell, next, steps);
-        }
-    }
-
-    fn ran(&mut self, thread: ThreadId, steps: u64) {
-        if let Some(o) = self {
-            o.ran(thread, steps);
-        }
-    }
-
-    fn settled(&mut self, thread: ThreadId, steps: u64) {
-        if let Some(o) = self {
-            o.settled(thread, steps);
-        }
-    }
-
-    fn stuck(&mut self, view: View<'_>) {
-        if let Some(o) = self {
-            o.stuck(view);
-        }
     }
 
     fn stops(&self) -> bool {
@@ -250,50 +189,8 @@ impl<O: Observer> Observer for Option<O> {
 
 /// Watches through a reference.
 impl<O: Observer> Observer for &mut O {
-    const EVENTS: bool = O::EVENTS;
-    const LOCAL: bool = O::LOCAL;
-    const BINDINGS: bool = O::BINDINGS;
-    const ACCESSES: bool = O::ACCESSES;
-    const TOUCHES: bool = O::TOUCHES;
-    const ORDERS: bool = O::ORDERS;
-    const MONITORS: bool = O::MONITORS;
-    const RETURNS: bool = O::RETURNS;
-    const RESTS: bool = O::RESTS;
-    const TURNS: bool = O::TURNS;
-
-    fn start(&mut self, program: &Lowered) {
-        (**self).start(program);
-    }
-
-    #[inline(always)]
-    fn event(&mut self, view: View<'_>, event: &Event) {
-        (**self).event(view, event);
-    }
-
-    #[inline(always)]
-    fn touch<'a>(&mut self, place: Place<'a>, more: impl Fn() -> Touch<'a> + Copy) {
-        (**self).touch(place, more);
-    }
-
-    #[inline]
-    fn built(&mut self, built: Built<'_>) {
-        (**self).built(built);
-    }
-
-    #[inline(always)]
-    fn order(&mut self, thread: ThreadId, order: Order) {
-        (**self).order(thread, order);
-    }
-
-    #[inline(always)]
-    fn monitored(&mut self, view: View<'_>, event: &Event) {
-        (**self).monitored(view, event);
-    }
-
-    #[inline]
-    fn returned(&mut self, view: View<'_>, method: u32, value: Value) {
-        (**self).returned(view, method, value);
-    }
+    wishes_of!(O);
+    hand_on!(tell_borrowed);
 
     #[inline]
     fn wants_returns(&self) -> bool {
@@ -301,30 +198,8 @@ impl<O: Observer> Observer for &mut O {
     }
 
     #[inline(always)]
-    fn rest(&mut self, program: &Lowered, thread: ThreadId, next: Option<NextCell>, steps: u64) {
-        (**self).rest(program, thread, next, steps);
-    }
-
-    #[inline(always)]
     fn is_old(&self, number: AccessNumber) -> bool {
         (**self).is_old(number)
-    }
-
-    fn rest_before(&mut self, program: &Lowered, thread: ThreadId, cell: CellId, next: NextAccess, steps: u64) {
-        (**self).rest_before(program, thread, cell, next, steps);
-    }
-
-    #[inline(always)]
-    fn ran(&mut self, thread: ThreadId, steps: u64) {
-        (**self).ran(thread, steps);
-    }
-
-    fn settled(&mut self, thread: ThreadId, steps: u64) {
-        (**self).settled(thread, steps);
-    }
-
-    fn stuck(&mut self, view: View<'_>) {
-        (**self).stuck(view);
     }
 
     #[inline(always)]

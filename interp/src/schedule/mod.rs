@@ -67,10 +67,6 @@ pub trait Scheduler {
     }
 
     /// One of [`Machine::ready`], of which there is at least one.
-    ///
-    /// # Errors
-    ///
-    /// [`Halt`], when the run shall stop here.
     fn pick(&mut self, machine: &Machine) -> Result<ThreadId, Halt>;
 }
 

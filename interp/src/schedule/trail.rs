@@ -176,10 +176,6 @@ impl fmt::Display for ScheduleFile {
 
 impl ScheduleFile {
     /// Reads a schedule file.
-    ///
-    /// # Errors
-    ///
-    /// [`ScheduleError`], if it is none or has lost something.
     pub fn parse(text: &str) -> Result<ScheduleFile, ScheduleError> {
         let mut lines = text.lines().enumerate().map(|(i, l)| (i + 1, l.trim())).filter(|(_, l)| !l.is_empty());
         match lines.next().and_then(|(_, first)| first.strip_prefix("racefree-schedule ")) {
@@ -221,10 +217,6 @@ impl ScheduleFile {
     }
 
     /// Checks that it can be used for this program.
-    ///
-    /// # Errors
-    ///
-    /// [`ScheduleError::OtherProgram`], [`ScheduleError::OtherLocks`].
     pub fn check(&self, program: &crate::machine::Lowered, locks: Locks) -> Result<(), ScheduleError> {
         let expected = program.tables.digest();
         if self.program != expected {

@@ -153,10 +153,6 @@ fn protection(o: Obj, cell: &Cell, locks: &[Obj]) -> Protection {
 }
 
 /// Runs a program, and watches.
-///
-/// # Errors
-///
-/// The program cannot run.
 pub fn watch(program: &Program, runs: &Runs, budget: &Budget, threads: usize) -> Result<Observations, Vec<CannotRun>> {
     let lowered = lower_with_scopes(program.clone())?;
     let extent = Extent { of_writes: true, ..Extent::default() };

@@ -39,7 +39,7 @@ pub(super) fn wishes(plain: &System<'_>, with_ghosts: &System<'_>, system: &Syst
     }
     wishes.extend(found.finals.iter().map(|&f| system.finals[f as usize]));
     wishes.extend(found.local.iter().map(|&c| system.local[c as usize]));
-    wishes.retain(|&lit| lit != Lit::TRUE && lit != Lit::FALSE);
+    wishes.retain(|lit| !lit.is_constant());
     wishes
 }
 

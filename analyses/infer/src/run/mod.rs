@@ -114,7 +114,7 @@ pub(crate) fn by_run(task: &Task<'_>, runs: &Runs, failed: &[Failed]) -> Result<
     let seen = &shown.watched.seen;
     let plain = Template::new(task.program, &task.facts, task.settings, 0, |_| false);
     let system = System::new(&plain, task.source, task.settings, Breadth::All, &task.budget)?;
-    let alive = survivors(&system);
+    let alive = survivors(&system, &[]);
     let one = Template::new(task.program, &task.facts, task.settings, 1, |_| true);
     let with_ghosts = System::new(&one, task.source, task.settings, Breadth::All, &task.budget)?;
     let resolve = |refused: &FxHashSet<u32>, unseen: Unseen| {
@@ -211,7 +211,7 @@ pub(crate) fn look(task: &Task<'_>, runs: &Runs, answer: &mut Answer) -> Result<
     let system = System::new(&plain, task.source, task.settings, Breadth::All, &task.budget)?;
     let one = Template::new(task.program, &task.facts, task.settings, 1, |_| true);
     let with_ghosts = System::new(&one, task.source, task.settings, Breadth::All, &task.budget)?;
-    let alive = survivors(&system);
+    let alive = survivors(&system, &[]);
     let (seen, facts) = (&shown.watched.seen, &task.facts);
     let resolver = Resolver::new(&system, &with_ghosts, seen, &alive, facts, runs.unrooted);
     let found = resolver.resolve_locks(&with_ghosts, &FxHashSet::default(), Unseen::IsEqual);

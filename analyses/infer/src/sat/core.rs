@@ -11,10 +11,6 @@ use std::collections::BTreeSet;
 /// A core (step 4): instances that no annotation satisfies together, though all but any one of them can be; made
 /// minimal by deletion in program order. It has the first of the instances that a best partial answer violates, and no
 /// other: the error that `check` reports on that answer, together with the premises for which it must not be given up.
-///
-/// # Errors
-///
-/// The budget is over.
 pub fn blame(system: &System<'_>, violated: &[Instance], budget: &Budget) -> Result<Vec<u32>, Stopped> {
     let number = |i: &Instance| system.instances.binary_search(i).ok().map(|i| i as u32);
     let violated: Vec<u32> = violated.iter().filter_map(number).collect();
@@ -49,7 +45,7 @@ pub fn blame(system: &System<'_>, violated: &[Instance], budget: &Budget) -> Res
 
 /// The instances that a solution violates, in program order.
 pub fn violated(system: &System<'_>, values: &[bool]) -> Vec<Instance> {
-    let holds = |l: &Lit| *l == Lit::TRUE || *l != Lit::FALSE && values[l.var() as usize] != l.is_negative();
+    let holds = |l: &Lit| l.holds(values);
     let wrong = system.clauses.iter().filter(|(clause, _)| !clause.iter().any(holds));
     let all: BTreeSet<u32> = wrong.filter_map(|(_, tag)| tag).collect();
     all.into_iter().map(|i| system.instances[i as usize]).collect()
@@ -81,10 +77,6 @@ fn minimal(solver: &mut Solver, assumed: &[L], selectors: &[L], instances: &[u32
 }
 
 /// Why a wish was dropped: instances that exclude it together with other wishes, which were kept.
-///
-/// # Errors
-///
-/// The budget is over.
 pub fn against(system: &System<'_>, wish: Lit, kept: &[Lit], budget: &Budget) -> Result<Vec<u32>, Stopped> {
     let components = places(system);
     let here = |component: &Component, l: Lit| component.vars.binary_search(&l.var()).is_ok();
@@ -102,10 +94,6 @@ pub fn against(system: &System<'_>, wish: Lit, kept: &[Lit], budget: &Budget) ->
 }
 
 /// Returns true if instances, with the meanings of literals, have no solution together. For tests of cores.
-///
-/// # Errors
-///
-/// The budget is over.
 pub fn is_unsatisfiable(system: &System<'_>, instances: &[u32]) -> Result<bool, Stopped> {
     let components = places(system);
     if components.hopeless.iter().any(|i| instances.contains(i)) {

@@ -250,16 +250,12 @@ fn values(components: &Components, component: usize, solver: &Solver, stopped: O
 }
 
 /// Returns true if a system has a solution at all.
-///
-/// # Errors
-///
-/// The budget is over.
 pub fn is_solvable(system: &System<'_>, budget: &Budget) -> Result<bool, Stopped> {
     let none = vec![false; system.instances.len()];
     let Some(propagation) = Propagation::new(system, &none) else { return Ok(false) };
     let components = Components::new(system, &propagation.known, &none);
-    for component in components.all.iter().filter(|c| !is_trivial(&components, c)) {
-        if !components.solver(component, budget).0.solve(&[])? {
+    for i in open_parts(&components) {
+        if !components.solver(&components.all[i], budget).0.solve(&[])? {
             return Ok(false);
         }
     }
@@ -276,11 +272,12 @@ fn places(system: &System<'_>) -> Components {
     Components::new(system, &Known::nothing(system), &vec![true; system.instances.len()])
 }
 
+/// The selectors of a component's instances, with the cost of each.
+fn soft(component: &Component, selectors: &[L], costs: &[u64]) -> Vec<(L, u64)> {
+    selectors.iter().zip(&component.instances).map(|(&l, &i)| (l, costs[i as usize])).collect()
+}
+
 /// Cost of the best partial answers, if it is within a bound.
-///
-/// # Errors
-///
-/// The budget is over.
 pub fn least(system: &System<'_>, facts: &Facts, most: u64, budget: &Budget) -> Result<Option<u64>, Stopped> {
     let components = places(system);
     let costs = costs(system, facts);
@@ -289,24 +286,15 @@ pub fn least(system: &System<'_>, facts: &Facts, most: u64, budget: &Budget) -> 
         let Some(rest) = most.checked_sub(least) else { return Ok(None) };
         let all = &components.all[i];
         let (mut solver, selectors) = components.solver(all, budget);
-        let soft: Vec<(L, u64)> = selectors.iter().zip(&all.instances).map(|(&l, &i)| (l, costs[i as usize])).collect();
+        let soft = soft(all, &selectors, &costs);
         let Some(cost) = at_most(&mut solver, &soft, rest)? else { return Ok(None) };
         least += cost;
     }
     Ok((least <= most).then_some(least))
 }
 
-/// The best partial answer (step 5): least weight of violated premises, then as for a whole one.
-///
-/// # Errors
-///
-/// The budget was over before there was a solution at all.
-pub fn partial(system: &System<'_>, facts: &Facts, budget: &Budget, threads: usize) -> Result<Solution, Stopped> {
-    complete(system, facts, &[], budget, threads)
-}
-
-/// Completes choices that runs have made: least weight of violated premises; among these as many of the choices as can be; then
-/// as for a whole answer.
+/// The best partial answer (step 5), which completes choices that runs have made, if there are some: least weight of violated
+/// premises; among these as many of the choices as can be; then as for a whole answer.
 ///
 /// # Errors
 ///
@@ -348,7 +336,7 @@ fn failing(
 ) -> Result<(Solved, Vec<u32>), Stopped> {
     let all = &components.all[component];
     let (mut solver, selectors) = components.solver(all, budget);
-    let soft: Vec<(L, u64)> = selectors.iter().zip(&all.instances).map(|(&l, &i)| (l, costs[i as usize])).collect();
+    let soft = soft(all, &selectors, costs);
     let found = best(&mut solver, &soft).and_then(|_| lacking(&mut solver, &selectors));
     match found {
         Err(stopped) if !solver.has_solution() => Err(stopped),

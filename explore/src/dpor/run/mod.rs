@@ -74,12 +74,6 @@ impl History {
     }
 }
 
-/// The accesses of a cell where transitions have many.
-#[derive(Clone, Debug, Default)]
-struct EffectHistory {
-    seen: Vec<(EventId, Effect)>,
-}
-
 #[derive(Clone, Debug, Default)]
 struct ThreadHistory {
     events: Vec<EventId>,
@@ -98,7 +92,8 @@ pub struct Run {
     words: usize,
     cells: Vec<History>,
     locks: Vec<History>,
-    effects: Vec<EffectHistory>,
+    /// The accesses of each cell where transitions have many.
+    effects: Vec<Vec<(EventId, Effect)>>,
     threads: Vec<ThreadHistory>,
     /// For each event the earlier events that it races with, immediately.
     races: Vec<EventId>,
@@ -140,7 +135,7 @@ impl Run {
         self.rows.clear();
         self.words = 1;
         self.cells.iter_mut().chain(&mut self.locks).for_each(History::clear);
-        self.effects.iter_mut().for_each(|effects| effects.seen.clear());
+        self.effects.iter_mut().for_each(Vec::clear);
         self.threads.iter_mut().for_each(ThreadHistory::clear);
         slot(&mut self.threads, ThreadName::MAIN.index()).fork = Packed::NONE;
         self.races.clear();
@@ -302,12 +297,12 @@ impl Run {
         for effect in &extra.effects {
             let row = &self.rows[index.index() * self.words..][..self.words];
             let cell = slot(&mut self.effects, effect.cell.index());
-            for &(event, other) in cell.seen.iter().rev() {
+            for &(event, other) in cell.iter().rev() {
                 if event != index && (effect.writes || other.writes) && !bit(row, event) {
                     race(&other, effect);
                 }
             }
-            cell.seen.push((index, *effect));
+            cell.push((index, *effect));
         }
     }
 
@@ -330,10 +325,8 @@ impl Run {
         if let Some(extra) = &event.extra {
             extra.releases.iter().for_each(|&lock| self.locks[lock.index()].undo(index));
             for effect in &extra.effects {
-                let seen = &mut self.effects[effect.cell.index()].seen;
-                while seen.last().is_some_and(|s| s.0 == index) {
-                    seen.pop();
-                }
+                let seen = &mut self.effects[effect.cell.index()];
+                while seen.pop_if(|s| s.0 == index).is_some() {}
             }
         }
     }

@@ -29,10 +29,6 @@ pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<Canno
 
 /// The same, with the variables in scope at each `new` ([`Code::scope`]): for observers that name objects. Runs are the
 /// same.
-///
-/// # Errors
-///
-/// As for [`lower`].
 pub fn lower_with_scopes(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<CannotRun>> {
     lowered(program.into(), true).map(Arc::new)
 }

@@ -275,7 +275,7 @@ impl Workbench {
         self.machine.run_thread::<P, _>(thread, settle, 0, &mut both, &mut |_| None);
         let steps = self.machine.steps - self.machine.turn;
         both.ran(thread, steps);
-        self.machine.add_begun();
+        self.machine.spare.join(&mut self.machine.state.threads);
         // Wishes of other threads are not known.
         let FlatState { heap, ready, .. } = &mut self.machine.state;
         ready.forget_wishes(thread, &mut heap.objects);

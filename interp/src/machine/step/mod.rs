@@ -78,14 +78,3 @@ impl Turn {
         self.0 == Turn::SEEN
     }
 }
-
-/// Start of a run of steps.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Start {
-    /// True at the start of a thread's life: it makes local steps alone, or, if every step counts, none.
-    settling: bool,
-    /// The one visible step has been made.
-    seen: bool,
-    /// While the run has made fewer steps than this, or a turn more, nobody is asked whose turn it is if the thread alone can step.
-    until: u64,
-}

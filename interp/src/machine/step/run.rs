@@ -2,7 +2,7 @@
 
 use super::points::is_alone;
 use super::stepper::Stepper;
-use super::{Choose, SLICE, Start, Stop, Stopped};
+use super::{Choose, SLICE, Stop, Stopped};
 use crate::machine::code::Pc;
 use crate::machine::observer::{Observer, View};
 use crate::machine::state::*;
@@ -31,30 +31,34 @@ pub(in crate::machine) fn tell_turn<O: Observer>(obs: &mut O, settling: bool, th
 }
 
 impl Machine {
-    /// The steps of [`Machine::run_thread`]. Returns the thread that was chosen to go on, if there is one.
+    /// Lets a thread make steps up to its next scheduling point. A thread that is `settling` is at the start of its life and makes
+    /// local steps alone, or, if every step counts, none. As long as the thread alone can step and the run has made fewer steps than
+    /// `until`, or a turn more, it goes on to its next turns, and then threads do that are `choose`n. Returns the thread that was chosen
+    /// to go on, if there is one.
     // Tests are to compile quickly.
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn run_steps<P: SchedulingPoints, O: Observer>(
+    pub(in crate::machine) fn run_thread<P: SchedulingPoints, O: Observer>(
         &mut self,
         id: ThreadId,
-        start: Start,
+        settling: bool,
+        until: u64,
         obs: &mut O,
         choose: Choose<'_>,
     ) -> Option<ThreadId> {
         (self.turn, self.last) = (self.steps, id);
         let thread = &mut self.state.threads[id.index()];
         if thread.unusual && matches!(thread.life, Life::Unwinding(_)) {
-            self.steps += self.unwind::<P, O>(id, start.seen, obs);
+            self.steps += self.unwind::<P, O>(id, settling, obs);
             if O::RESTS {
                 self.tell_rest(id, obs);
             }
             return None;
         }
         // A thread that rests before a local step makes only such steps.
-        let seen = start.seen | (!P::LOCAL && thread.unusual);
+        let seen = settling | (!P::LOCAL && thread.unusual);
         thread.unusual = false;
-        let End { stop, noted, chosen } = self.turns::<P, O>(id, Start { seen, ..start }, obs, choose);
+        let End { stop, noted, chosen } = self.turns::<P, O>(id, (settling, seen, until), obs, choose);
         if noted {
             return chosen;
         }
@@ -72,7 +76,7 @@ impl Machine {
     fn turns<P: SchedulingPoints, O: Observer>(
         &mut self,
         mut id: ThreadId,
-        Start { mut settling, seen, until }: Start,
+        (mut settling, seen, until): (bool, bool, u64),
         obs: &mut O,
         choose: Choose<'_>,
     ) -> End {

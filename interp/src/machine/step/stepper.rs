@@ -58,11 +58,11 @@ pub(super) struct Stepper<'p, 'm, P, O> {
     pub(super) n: u64,
     pub(super) before: &'m mut u64,
     pub(super) slice: u64,
-    /// As in [`super::Start`].
+    /// True at the start of the thread's life.
     pub(super) settling: bool,
     pub(super) turn: &'m mut Turn,
     pub(super) given: bool,
-    /// As in [`super::Start`], until a thread is forked.
+    /// While the run has made fewer steps, nobody is asked whose turn it is if the thread alone can step.
     pub(super) until: u64,
     /// [`Observer::stops`]
     pub(super) stops: bool,
@@ -144,12 +144,6 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         self.n -= 1;
         *self.life = Life::Stuck;
         self.stop(Stop::Stuck)
-    }
-
-    /// Before an acquire of this lock.
-    #[inline(always)]
-    pub(super) fn stop_before<T>(&mut self, lock: ObjectId) -> StepResult<T> {
-        self.stop(Stop::Lock(lock))
     }
 
     /// A limit is hit.

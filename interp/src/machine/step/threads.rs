@@ -1,7 +1,7 @@
 //! The reduction rules (calculus, section 8) of locks and threads, on the flat state.
 
-use super::StepResult;
 use super::stepper::Stepper;
+use super::{StepResult, Stop};
 use crate::event::{EventKind, Local};
 use crate::index::Packed;
 use crate::machine::code::*;
@@ -55,7 +55,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
             self.local()?;
         } else {
             if !object.owner.is_none() || if P::LOCAL { self.is_next_turn() } else { self.turn.is_over() } {
-                return self.stop_before(o);
+                return self.stop(Stop::Lock(o));
             }
             self.see()?;
             let object = &mut self.heap.objects[o.index()];
