@@ -172,31 +172,24 @@ impl Blame {
             Basic::Atomic => "no mover".to_owned(),
             other => other.text().to_owned(),
         };
-        let again = |step: &Blamed| if step.again { ", again in the next turn" } else { "" };
+        let mut tell = |nth: &str, step: &Blamed, then: &str| {
+            let again = if step.again { ", again in the next turn" } else { "" };
+            let text = format!("{nth}: {} ({}, {}{again}): {then}", step.what, kind(step.mover), place(step.span));
+            said.related.push((step.span, text));
+            said.related.extend(step.calls.iter().map(|&call| (call, format!("{nth}: called from here"))));
+        };
         if let Some(first) = &self.first {
             let then = match first.mover {
                 Basic::Left => "only left movers may follow",
                 _ => "only left movers may follow what is no mover",
             };
-            let text =
-                format!("first: {} ({}, {}{}): {then}", first.what, kind(first.mover), place(first.span), again(first));
-            said.related.push((first.span, text));
-            said.related.extend(first.calls.iter().map(|&call| (call, "first: called from here".to_owned())));
+            tell("first", first, then);
         }
-        let second = &self.second;
-        let then = match (second.mover, self.first.is_some()) {
-            (Basic::Error, _) => "another thread may access it at the same time",
+        let then = match self.second.mover {
+            Basic::Error => "another thread may access it at the same time",
             _ => "another thread may come between",
         };
-        let text = format!(
-            "second: {} ({}, {}{}): {then}",
-            second.what,
-            kind(second.mover),
-            place(second.span),
-            again(second)
-        );
-        said.related.push((second.span, text));
-        said.related.extend(second.calls.iter().map(|&call| (call, "second: called from here".to_owned())));
+        tell("second", &self.second, then);
         if let Some((locks, is)) = &self.help {
             let locks: Vec<String> = locks.iter().map(|l| format!("`{l}`")).collect();
             let around = if self.first.is_some() { "both" } else { "it" };

@@ -64,17 +64,9 @@ pub(crate) fn of_program<'c, 'p>(cx: &mut Checker<'c, 'p>) -> Vec<Cluster> {
     found.keys().flatten().for_each(|&m| alone[m as usize] = false);
     let alone = (0..atomic.len() as u32).filter(|&m| alone[m as usize]);
     let alone: Vec<u32> = alone.filter(|&m| calls.of(m).all(|callee| atomic[callee as usize])).collect();
-    let mut clusters: Vec<Cluster> = found
-        .into_iter()
-        .map(|(methods, guards)| Cluster { report: lowest(&methods, &calls), guards, methods })
-        .collect();
-    let parts = connected(&alone, &calls);
-    clusters.extend(parts.into_iter().map(|methods| Cluster {
-        report: lowest(&methods, &calls),
-        guards: Vec::new(),
-        methods,
-    }));
-    clusters
+    let alone = connected(&alone, &calls).into_iter().map(|methods| (methods, Vec::new()));
+    let cluster = |(methods, guards): (Vec<u32>, _)| Cluster { report: lowest(&methods, &calls), guards, methods };
+    found.into_iter().chain(alone).map(cluster).collect()
 }
 
 /// True if a method's body is atomic with the locks that it requires.

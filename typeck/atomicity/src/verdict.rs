@@ -81,27 +81,18 @@ fn judged_over<'p, T>(
     then(checker, base)
 }
 
-/// The verdict in the system's own terms: what `check` finds is a failure of \[ATOM PROG\]/checked.
+/// The verdict in the system's own terms: what `check` finds and is not tolerated is a failure of \[ATOM PROG\]/checked.
 pub(crate) fn verdict(options: &Options, base: &Report, checker: &mut Checker<'_, '_>) -> Report {
-    let errors = std::mem::take(&mut checker.errors);
+    let mut errors = std::mem::take(&mut checker.errors);
     let (types, program, source) = (checker.types, checker.program, checker.source);
-    own_report(program, source, options, base, errors, &|error| types.tolerates(error))
-}
-
-/// A report of this system over one of the system underneath, some of whose errors are tolerated.
-pub(crate) fn own_report(
-    program: &Program,
-    source: &str,
-    options: &Options,
-    base: &Report,
-    mut errors: Vec<TypeError>,
-    tolerates: &dyn Fn(&TypeError) -> bool,
-) -> Report {
+    let found = |errors: &[TypeError]| -> Vec<TypeError> {
+        errors.iter().filter(|e| !types.tolerates(e)).map(unchecked).collect()
+    };
     if !options.takes(atom_prog::CHECKED, Part::Rest) {
-        errors.extend(base.errors.iter().filter(|e| !tolerates(e)).map(unchecked));
+        errors.extend(found(&base.errors));
     }
     let mut own = report::sort_out(system(program), program, source, options, errors, Vec::new(), base.main.clone());
-    own.silenced.extend(base.silenced.iter().filter(|e| !tolerates(e)).map(unchecked));
+    own.silenced.extend(found(&base.silenced));
     // A `no_warn` is idle if it silences nothing in either system.
     let idle: Vec<_> = own.warnings.iter().map(|warning| warning.span).collect();
     own.warnings = base.warnings.clone();

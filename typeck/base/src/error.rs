@@ -16,11 +16,11 @@ use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::condition::Metavariable;
 pub use racefree_kernel::report::{TypeError, Warning};
-use racefree_kernel::{Part, PremiseId};
+use racefree_kernel::{Part, PremiseId, listener};
 use racefree_program::Problem;
 
 /// An error as it is found: the premise, the place, and why. Becomes a [`TypeError`] when it is shown.
-pub(crate) type Failure = racefree_kernel::listener::Failure<Base>;
+pub(crate) type Failure = listener::Failure<Base>;
 
 /// Where a rule was applied when it found an error.
 #[derive(Clone, Copy, Debug)]
@@ -268,16 +268,6 @@ impl Cause {
         self.chain().filter_map(|cause| cause.premise).last()
     }
 
-    /// Which part of its premise the failure is about.
-    pub fn part(&self) -> Part {
-        part_of(self.deepest())
-    }
-
-    /// Whether an error was reported where the reason lies, so that this one is not to be.
-    pub(crate) fn is_reported(&self) -> bool {
-        self.chain().any(|cause| matches!(cause.why, Why::Reported))
-    }
-
     /// Puts `premise` above: it fails because of `self`.
     pub(crate) fn under(self: Box<Self>, premise: PremiseId, why: Why) -> Box<Cause> {
         let mut above = why.by(premise);
@@ -289,6 +279,16 @@ impl Cause {
     pub(crate) fn asked_by(mut self: Box<Self>, asker: Asker) -> Box<Cause> {
         self.asked_by = Some(asker);
         self
+    }
+}
+
+impl listener::Cause for Cause {
+    fn part(&self) -> Part {
+        part_of(self.deepest())
+    }
+
+    fn is_reported(&self) -> bool {
+        self.chain().any(|cause| matches!(cause.why, Why::Reported))
     }
 }
 

@@ -8,7 +8,6 @@ use crate::extended::LabelScope;
 use crate::judgment::Judgment;
 use crate::locks::LockSet;
 use crate::open::{Open, Question};
-use crate::options::Part;
 use crate::tables::Tables;
 use crate::types::Ty;
 use racefree_grammar::ast::ExprId;
@@ -43,16 +42,6 @@ pub enum Known {
     Final(EnvId, Path),
     /// P; E ⊢ wf
     Env(EnvId),
-}
-
-impl listener::Cause for Cause {
-    fn part(&self) -> Part {
-        Cause::part(self)
-    }
-
-    fn is_reported(&self) -> bool {
-        Cause::is_reported(self)
-    }
 }
 
 /// A judgment's outcome.

@@ -15,6 +15,7 @@ use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
+use racefree_kernel::listener::Cause as _;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;

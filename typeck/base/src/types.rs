@@ -1,10 +1,11 @@
 //! Types `t`, interned: equal types are equal numbers.
 
 use hashbrown::HashTable;
+use indexmap::IndexSet;
 use racefree_grammar::path::{Path, Paths, Substitution};
 pub use racefree_program::ClassId;
 use racefree_program::predefined::PredefinedType;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHasher};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -68,7 +69,7 @@ impl Ty {
 }
 
 /// An array type: its elements, and all locks in it, the guards of the elements last.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 struct Array {
     elem: Ty,
     locks: Box<[Path]>,
@@ -91,8 +92,7 @@ pub struct Types {
     applied: Vec<Applied>,
     args: Vec<Path>,
     table: HashTable<u32>,
-    arrays: Vec<Array>,
-    array_types: FxHashMap<Array, Ty>,
+    arrays: IndexSet<Array, FxBuildHasher>,
 }
 
 fn hash(class: ClassId, args: &[Path]) -> u64 {
@@ -156,18 +156,14 @@ impl Types {
     }
 
     fn array(&self, ty: Ty) -> Option<&Array> {
-        self.arrays.get(ty.0.checked_sub(Ty::FIRST_ARRAY)? as usize)
+        self.arrays.get_index(ty.0.checked_sub(Ty::FIRST_ARRAY)? as usize)
     }
 
     /// `t[]<l₁…ₙ>`
     pub fn array_of(&mut self, elem: Ty, guards: &[Path]) -> Ty {
         let locks = self.args(elem).iter().chain(guards).copied().collect();
         let array = Array { elem, locks, guards: guards.len() as u32 };
-        let next = Ty(Ty::FIRST_ARRAY + self.arrays.len() as u32);
-        *self.array_types.entry(array).or_insert_with_key(|array| {
-            self.arrays.push(array.clone());
-            next
-        })
+        Ty(Ty::FIRST_ARRAY + self.arrays.insert_full(array).0 as u32)
     }
 
     /// The elements of an array type, and their guards.

@@ -1,12 +1,12 @@
 //! Owners, locks, types, and the one simultaneous substitution θ of owners for formals and paths for variables.
 
+use indexmap::{IndexMap, IndexSet};
 use racefree_grammar::ast::{Expr, ExprId, Program, Special};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Substitution};
 use racefree_program::ClassId;
 use racefree_program::predefined::PredefinedType;
-use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -117,75 +117,59 @@ impl Ty {
 
 /// Lists of owners, each by a number.
 #[derive(Debug)]
-pub struct Lists {
-    all: Vec<Rc<[Owner]>>,
-    numbers: FxHashMap<Rc<[Owner]>, u32>,
-}
+pub struct Lists(IndexSet<Rc<[Owner]>, FxBuildHasher>);
 
 impl Default for Lists {
     fn default() -> Lists {
-        let mut lists = Lists { all: Vec::new(), numbers: FxHashMap::default() };
-        lists.add(&[]);
-        lists
+        Lists(IndexSet::from_iter([Rc::default()]))
     }
 }
 
 impl Lists {
     /// The number of a list.
     pub fn add(&mut self, owners: &[Owner]) -> Owners {
-        if let Some(&number) = self.numbers.get(owners) {
-            return Owners(number);
-        }
-        let list: Rc<[Owner]> = owners.into();
-        let number = self.all.len() as u32;
-        self.all.push(list.clone());
-        self.numbers.insert(list, number);
-        Owners(number)
+        let known = self.0.get_index_of(owners);
+        Owners(known.unwrap_or_else(|| self.0.insert_full(owners.into()).0) as u32)
     }
 
     /// The list of a number.
     #[inline]
     pub fn get(&self, owners: Owners) -> Rc<[Owner]> {
-        self.all[owners.0 as usize].clone()
+        self.0[owners.0 as usize].clone()
     }
 
     /// The first owner of a list.
     #[inline]
     pub fn first(&self, owners: Owners) -> Option<Owner> {
-        self.all[owners.0 as usize].first().copied()
+        self.0[owners.0 as usize].first().copied()
     }
 }
 
-/// Names in order, the formals of a class or of a method's types; where they are many, they are found by hashing.
+/// Names in order, the formals of a class or of a method's types.
 #[derive(Clone, Default, Debug)]
 pub struct Formals {
     list: Vec<Name>,
-    many: FxHashSet<Name>,
+    set: FxHashSet<Name>,
 }
 
 impl Formals {
     /// Adds one that is not there yet.
     pub(crate) fn push(&mut self, f: Name) {
         self.list.push(f);
-        if self.list.len() == MANY {
-            self.many = self.list.iter().copied().collect();
-        } else if self.list.len() > MANY {
-            self.many.insert(f);
-        }
+        self.set.insert(f);
     }
 
     /// True if `f` is one of the formals.
     #[inline]
     pub fn contains(&self, f: &Name) -> bool {
-        if self.list.len() < MANY { self.list.contains(f) } else { self.many.contains(f) }
+        self.set.contains(f)
     }
 }
 
 impl FromIterator<Name> for Formals {
     fn from_iter<T: IntoIterator<Item = Name>>(names: T) -> Formals {
         let list: Vec<Name> = names.into_iter().collect();
-        let many = if list.len() < MANY { FxHashSet::default() } else { list.iter().copied().collect() };
-        Formals { list, many }
+        Formals { set: list.iter().copied().collect(), list }
     }
 }
 
@@ -200,40 +184,26 @@ impl Deref for Formals {
 /// θ: owners for formals and paths for variables, all put in at once.
 #[derive(Clone, Default, Debug)]
 pub struct Theta {
-    few: SmallVec<[(Name, Owner); 4]>,
-    many: FxHashMap<Name, Owner>,
+    formals: IndexMap<Name, Owner, FxBuildHasher>,
     /// [p/x]
     pub vars: Substitution,
 }
 
-const MANY: usize = 16;
-
 impl Theta {
     /// Adds [o/f]. A formal that is there already keeps what it has.
     pub fn add(&mut self, f: Name, o: Owner) {
-        if self.get(f).is_some() {
-            return;
-        }
-        self.few.push((f, o));
-        if self.few.len() == MANY {
-            self.many = self.few.iter().copied().collect();
-        } else if self.few.len() > MANY {
-            self.many.insert(f, o);
-        }
+        self.formals.entry(f).or_insert(o);
     }
 
     /// θf
     #[inline]
     pub fn get(&self, f: Name) -> Option<Owner> {
-        if self.few.len() < MANY {
-            return self.few.iter().find(|(g, _)| *g == f).map(|(_, o)| *o);
-        }
-        self.many.get(&f).copied()
+        self.formals.get(&f).copied()
     }
 
     /// The formals and what is put for each.
     pub fn formals(&self) -> impl Iterator<Item = (Name, Owner)> + '_ {
-        self.few.iter().copied()
+        self.formals.iter().map(|(&f, &o)| (f, o))
     }
 
     /// θo

@@ -32,7 +32,6 @@ pub fn to_owners(program: &Program) -> Program {
     for class in program.classes.iter() {
         translation.class(class);
     }
-    translation.thread = Thread::This;
     translation.to.main = program.main.map(|e| translation.expr(e));
     translation.to
 }
@@ -102,8 +101,7 @@ impl Translation<'_> {
     }
 
     fn class(&mut self, class: &Class) {
-        let start = |n: usize| n as u32;
-        let formals = start(self.to.formals.len());
+        let formals = self.to.formals.len() as u32;
         let mut all = vec![self.owner];
         if class.thread_local {
             all.push(self.local);
@@ -114,25 +112,24 @@ impl Translation<'_> {
         self.to.formals.extend(all.iter().map(|&name| Formal { name, span: Span::NONE, implied: false }));
         let not_self: Vec<ExprId> = ghosts.iter().map(|&x| self.add(Expr::Var(x))).collect();
         let not_self = self.to.add_list(&not_self);
-        let guard = class.guard.map(|l| self.lock(l));
+        let guard = class.guard.map(|l| self.expr(l));
         self.thread = if class.thread_local { Thread::Formal } else { Thread::This };
-        let around = self.thread;
-        self.around = around;
+        self.around = self.thread;
         let extends = class.extends.map(|ty| {
             let owner = Expr::Var(self.owner);
             self.class_type(ty, owner)
         });
-        let fields = start(self.to.fields.len());
+        let fields = self.to.fields.len() as u32;
         for field in self.from.fields_of(class) {
-            self.field(class, field, around);
+            self.field(class, field);
         }
         self.thread = Thread::This;
-        let methods = start(self.to.methods.len());
+        let methods = self.to.methods.len() as u32;
         for method in self.from.methods_of(class) {
             self.method(method, &all, class);
         }
         let name = self.name(class.name);
-        let formals = Run { start: formals, end: start(self.to.formals.len()) };
+        let formals = Run { start: formals, end: self.to.formals.len() as u32 };
         let owners = self.to.add_owners(ast::Owners { formals, not_self });
         self.to.classes.push(Class {
             name,
@@ -144,14 +141,14 @@ impl Translation<'_> {
             owners,
             extends,
             guard,
-            fields: Run { start: fields, end: start(self.to.fields.len()) },
-            methods: Run { start: methods, end: start(self.to.methods.len()) },
+            fields: Run { start: fields, end: self.to.fields.len() as u32 },
+            methods: Run { start: methods, end: self.to.methods.len() as u32 },
             ..*class
         });
     }
 
-    fn field(&mut self, class: &Class, field: &Field, around: Thread) {
-        let mut guard = field.guard.map(|l| self.lock(l));
+    fn field(&mut self, class: &Class, field: &Field) {
+        let mut guard = field.guard.map(|l| self.expr(l));
         if class.thread_local && !field.is_final && self.from.guard_of(class, field).is_none() {
             guard = Some(self.add(Expr::Var(self.local)));
         }
@@ -160,7 +157,7 @@ impl Translation<'_> {
         self.values = field.init.map_or_else(Vec::new, |e| self.made_last(e));
         self.thread = Thread::This;
         let init = field.init.map(|e| self.expr(e));
-        self.thread = around;
+        self.thread = self.around;
         let name = self.name(field.name);
         let span = Span::NONE;
         self.to.fields.push(Field { ty, name, name_span: span, guard, write_guard: None, init, span, ..*field });
@@ -195,7 +192,7 @@ impl Translation<'_> {
             self.to.params.push(Param { ty, name, span: Span::NONE });
         }
         let params = Run { start: params, end: self.to.params.len() as u32 };
-        let locks: Vec<ExprId> = self.from.list(method.requires).iter().map(|&l| self.lock(l)).collect();
+        let locks: Vec<ExprId> = self.from.list(method.requires).iter().map(|&l| self.expr(l)).collect();
         let requires = self.to.add_list(&locks);
         let (ret, name) = (self.ty(method.ret), self.name(method.name));
         let body = self.expr(method.body);
@@ -214,11 +211,6 @@ impl Translation<'_> {
         });
     }
 
-    /// A lock expression: a ghost is a formal of that name, which is written alike.
-    fn lock(&mut self, l: ExprId) -> ExprId {
-        self.expr(l)
-    }
-
     fn class_type(&mut self, ty: TypeId, first: Expr) -> TypeId {
         let TypeKind::Class { name, args } = self.from.ty(ty).kind else { return self.ty(ty) };
         if name == Name::STRING {
@@ -233,7 +225,7 @@ impl Translation<'_> {
             });
         }
         for &l in self.from.list(args) {
-            owners.push(self.lock(l));
+            owners.push(self.expr(l));
         }
         let args = self.to.add_list(&owners);
         let name = self.name(name);

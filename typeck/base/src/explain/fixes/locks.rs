@@ -99,19 +99,18 @@ impl Cx<'_, ()> {
     fn bind_and_lock(&mut self, unnamed: ExprId, lock: Path, e: ExprId, parents: &Parents, fixes: &mut Vec<Fix>) {
         let whole = self.program.span(parents.statement(self.program, e));
         let named = |text: &str, x: &str| format!("synchronized {} in ", self.show_path(lock).replacen(text, x, 1));
-        let bound = self.bound_around(unnamed, whole, named);
-        fixes
-            .extend(bound.map(|(edits, head)| Fix::new(format!("bind it to a variable and lock that: {head}"), edits)));
+        fixes.extend(self.bound_around("bind it to a variable and lock that", unnamed, whole, named));
     }
 
-    /// Edits that bind an expression to a variable in a place around it, and what that begins with there: the let, and what is made of
-    /// the text and the variable.
+    /// Binds an expression to a variable in a place around it, which then begins with the let, and what is made of the text and the
+    /// variable.
     fn bound_around(
         &self,
+        title: &str,
         unnamed: ExprId,
         whole: Span,
         then: impl FnOnce(&str, &str) -> String,
-    ) -> Option<(Vec<Edit>, String)> {
+    ) -> Option<Fix> {
         let (ty, here) = (self.static_type(unnamed)?, self.program.span(unnamed));
         let (text, x) = (self.written(here), self.fresh_variable());
         let head = format!("let {ty} {x} = {text} in {}", then(text, &x));
@@ -120,7 +119,7 @@ impl Cx<'_, ()> {
             self.replaced(here, x),
             Edit::insert(whole.end, " }"),
         ];
-        Some((edits, format!("`{head}…`")))
+        Some(Fix::new(format!("{title}: `{head}…`"), edits))
     }
 
     /// The same for `synchronized e in …`, where e is no final expression.
@@ -128,9 +127,8 @@ impl Cx<'_, ()> {
         let Some(sync) = parents.of(lock).filter(|&p| matches!(self.program.expr(p), Expr::Sync { .. })) else {
             return;
         };
-        let bound = self.bound_around(lock, self.program.span(sync), |_, _| String::new());
-        fixes
-            .extend(bound.map(|(edits, head)| Fix::new(format!("bind it to a variable and lock that: {head}"), edits)));
+        let whole = self.program.span(sync);
+        fixes.extend(self.bound_around("bind it to a variable and lock that", lock, whole, |_, _| String::new()));
     }
 
     /// What is put into a type or a lock, and is no final expression, is bound to a variable first.
@@ -141,8 +139,7 @@ impl Cx<'_, ()> {
         let here = self.program.span(unnamed);
         if whole.contains(here) {
             let title = format!("bind `{}` to a variable first", self.written(here));
-            let bound = self.bound_around(unnamed, whole, |_, _| String::new());
-            fixes.extend(bound.map(|(edits, head)| Fix::new(format!("{title}: {head}"), edits)));
+            fixes.extend(self.bound_around(&title, unnamed, whole, |_, _| String::new()));
         }
     }
 

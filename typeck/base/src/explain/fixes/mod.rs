@@ -65,7 +65,7 @@ impl Cx<'_, ()> {
             | Why::GhostNotFinal(_)
             | Why::NoMembers { .. }
             | Why::SideCondition { .. } => {}
-            Why::Java(JavaWhy::ElementNotHeld { access, missing, .. }) => {
+            Why::GuardNotHeld { access, missing, .. } | Why::Java(JavaWhy::ElementNotHeld { access, missing, .. }) => {
                 self.hold(at, access, &[missing.lock], missing, parents, fixes);
             }
             Why::Java(_) => {}
@@ -85,8 +85,9 @@ impl Cx<'_, ()> {
             Why::GhostRuns { name, .. } => self.fix_ghost_runs(at, span, name, parents, fixes),
             Why::OnlyResult => self.fix_only_result(span, fixes),
             Why::NoClass(name) => self.fix_no_class(span, name, fixes),
-            Why::GhostArity { class, .. } => self.fix_ghost_arguments(at, span, class, fixes),
-            Why::GhostType { class, .. } => self.fix_ghost_arguments(at, span, class, fixes),
+            Why::GhostArity { class, .. } | Why::GhostType { class, .. } => {
+                self.fix_ghost_arguments(at, span, class, fixes);
+            }
             Why::NotFinal { path, owner, field } => self.fix_not_final(failure, (path, owner, field), parents, fixes),
             Why::NotAPath { path, lock } => match lock {
                 Some(lock) => self.bind_lock(lock, parents, fixes),
@@ -99,9 +100,6 @@ impl Cx<'_, ()> {
             Why::AssignsFinal(field) => self.fix_assigns_final(field, fixes),
             Why::WrongType { expr, found, wanted, role } => {
                 self.fix_wrong_type(failure, expr, (found, wanted), role, parents, fixes);
-            }
-            Why::GuardNotHeld { access, missing, .. } => {
-                self.hold(at, access, &[missing.lock], missing, parents, fixes);
             }
             Why::RequiresNotHeld { call, ref locks, missing, .. } => {
                 self.hold(at, call, locks, missing, parents, fixes);
