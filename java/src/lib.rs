@@ -9,7 +9,7 @@
 //! | [`sources`] | the virtual text of a run, and its table of files |
 //! | [`parse`], `syntax` | text to syntax |
 //! | [`declare`] | classes, headers, members; names of types |
-//! | [`types`], `relations`, `lookup` | types, interned; subtyping; members by name, inherited ones included |
+//! | [`types`], `relations`, `subtyping`, `lookup` | types, interned; supertypes; subtyping; members by name, inherited ones included |
 //! | `attribute` | code: names, types and overloads resolved |
 //! | `lock` | paths of locks, from the text of an annotation |
 //! | [`tree`] | the attributed tree: declarations, code |
@@ -27,6 +27,7 @@ pub mod parse;
 pub mod profile;
 mod relations;
 pub mod sources;
+mod subtyping;
 mod syntax;
 pub mod tree;
 pub mod types;

@@ -2,7 +2,7 @@
 
 use super::Attributor;
 use super::names::Qualifier;
-use crate::relations::Sure;
+use crate::subtyping::Sure;
 use crate::syntax::{At, NodeKind, Role};
 use crate::types::{Shape, Ty};
 

@@ -4,7 +4,7 @@ use super::names::Qualifier;
 use super::overloads::{Chosen, Passed};
 use super::{Attributor, Leaving, Owner};
 use crate::lookup::FunctionType;
-use crate::relations::Sure;
+use crate::subtyping::Sure;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{Callee, ExprNo, Form, Kind as Is, Lambda, LocalNo, Reference};
 use crate::tree::{MethodNo, Written};

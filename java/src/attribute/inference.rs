@@ -4,7 +4,7 @@
 //! to a method). Java decides earlier; in programs that are right the answers agree where members are looked up.
 
 use super::Attributor;
-use crate::relations::Sure;
+use crate::subtyping::Sure;
 use crate::types::{Shape, Ty};
 use racefree_grammar::stack::deep;
 

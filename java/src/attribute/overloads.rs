@@ -1,7 +1,7 @@
 //! Overloads: the method that arguments choose (JLS 15.12.2). A choice that hangs on what is not known is counted.
 
 use super::Attributor;
-use crate::relations::Sure;
+use crate::subtyping::Sure;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::MethodNo;
 use crate::tree::body::{Callee, ExprNo, Kind as Is};

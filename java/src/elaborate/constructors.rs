@@ -186,7 +186,7 @@ impl Elaborator<'_> {
     }
 }
 
-/// Where the object of an anonymous class is made.
+/// The place where the object of an anonymous class is made.
 fn made_by(class: ClassNo, body: &Body) -> Option<&New> {
     body.expressions.iter().find_map(|e| match &e.kind {
         Kind::New(new) if new.anonymous == Some(class) => Some(&**new),
