@@ -1,7 +1,7 @@
 //! The reduction steps: every edit that can make a program smaller.
 
 use super::names::names;
-use super::walks::{each_expr, each_path, each_type, each_var, rename, rename_in_class, rename_type, replace};
+use super::walks::{each_expr, each_path, each_type, rename, rename_in_class, rename_type, replace, variables};
 use crate::tree::{Args, Cn, Declared, E, FIRST, Method, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
 use racefree_grammar::ast::Basic;
 
@@ -277,12 +277,7 @@ pub(super) fn nth(tree: &mut Tree, k: usize) -> Option<&mut E> {
 
 fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
     let n: usize = tree.roots().into_iter().map(E::size).sum();
-    let mut vars: Vec<Var> = vec![THIS];
-    each_var(tree, &mut |x| {
-        if !vars.contains(&x) {
-            vars.push(x);
-        }
-    });
+    let vars = variables(tree);
     for k in 0..n {
         let mut copy = tree.clone();
         let Some(e) = nth(&mut copy, k) else { continue };

@@ -1,17 +1,12 @@
 //! Canonical names: the first that there are, so that programs that differ in names only are reduced to one.
 
 use super::edits::{nth, with};
-use super::walks::{each_expr, each_path, each_type, each_var, rename, rename_in_class};
-use crate::tree::{E, FIRST, T, THIS, Tree, Var};
+use super::walks::{each_expr, each_path, each_type, rename, rename_in_class, swap, variables};
+use crate::tree::{E, FIRST, T, Tree};
 
 /// Earlier names for variables, fields, methods and classes.
 pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
-    let mut vars: Vec<Var> = Vec::new();
-    each_var(tree, &mut |x| {
-        if x != THIS && !vars.contains(&x) {
-            vars.push(x);
-        }
-    });
+    let vars = variables(tree);
     for &x in &vars {
         for y in (1..x).filter(|y| !vars.contains(y)).take(1) {
             with(tree, out, |t| {
@@ -38,15 +33,13 @@ pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
     for &from in &fields {
         for to in (0..from).filter(|to| !fields.contains(to)).take(1) {
             with(tree, out, |t| {
-                t.classes.iter_mut().flat_map(|c| &mut c.fields).filter(|f| f.name == from).for_each(|f| f.name = to);
+                t.classes.iter_mut().flat_map(|c| &mut c.fields).for_each(|f| swap(&mut f.name, from, to));
                 each_expr(t, &mut |e| {
-                    if let E::Field(_, fd) | E::Assign(_, fd, _) = e
-                        && *fd == from
-                    {
-                        *fd = to;
+                    if let E::Field(_, fd) | E::Assign(_, fd, _) = e {
+                        swap(fd, from, to);
                     }
                 });
-                each_path(t, &mut |l| l.fields.change(|fd| *fd = if *fd == from { to } else { *fd }));
+                each_path(t, &mut |l| l.fields.change(|fd| swap(fd, from, to)));
             });
         }
     }
@@ -54,12 +47,10 @@ pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
     for &from in &methods {
         for to in (0..from).filter(|to| !methods.contains(to)).take(1) {
             with(tree, out, |t| {
-                t.classes.iter_mut().flat_map(|c| &mut c.methods).filter(|m| m.name == from).for_each(|m| m.name = to);
+                t.classes.iter_mut().flat_map(|c| &mut c.methods).for_each(|m| swap(&mut m.name, from, to));
                 each_expr(t, &mut |e| {
-                    if let E::Call(_, mn, _) = e
-                        && *mn == from
-                    {
-                        *mn = to;
+                    if let E::Call(_, mn, _) = e {
+                        swap(mn, from, to);
                     }
                 });
             });
@@ -71,10 +62,8 @@ pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
             with(tree, out, |t| {
                 t.classes[i].name = to;
                 each_type(t, &mut |ty| {
-                    if let T::Class(c, _) = ty
-                        && *c == from
-                    {
-                        *c = to;
+                    if let T::Class(c, _) = ty {
+                        swap(c, from, to);
                     }
                 });
             });

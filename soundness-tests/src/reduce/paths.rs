@@ -2,17 +2,12 @@
 //! can be changed in no other way, for where one place names another lock than the rest, the program is another one.
 
 use super::edits::with;
-use super::walks::{each_expr, each_path, each_var};
-use crate::tree::{E, Path, THIS, Tree, Var};
+use super::walks::{each_expr, each_path, variables};
+use crate::tree::{E, Path, Tree};
 
 /// All programs one such edit away: a path of a field or more is one that is shorter by a field, or a variable.
 pub(super) fn paths(tree: &Tree, out: &mut Vec<Tree>) {
-    let mut vars: Vec<Var> = vec![THIS];
-    each_var(tree, &mut |x| {
-        if !vars.contains(&x) {
-            vars.push(x);
-        }
-    });
+    let vars = variables(tree);
     for from in locks(tree) {
         let mut puts: Vec<Path> = vars.iter().map(|x| Path::var(*x)).collect();
         let shorter = Path { root: from.root, fields: from.fields[..from.fields.len() - 1].into() };

@@ -35,19 +35,30 @@ pub(super) fn each_path(tree: &mut Tree, f: &mut dyn FnMut(&mut Path)) {
     });
 }
 
-pub(super) fn each_var(tree: &Tree, f: &mut dyn FnMut(Var)) {
+/// `this` and the variables of a program, each once, as they first occur.
+pub(super) fn variables(tree: &Tree) -> Vec<Var> {
+    let mut all = vec![THIS];
+    let mut note = |x| all.extend((!all.contains(&x)).then_some(x));
     for class in &tree.classes {
-        class.ghosts.iter().for_each(|(_, x)| f(*x));
-        class.methods.iter().flat_map(|m| &m.params).for_each(|(_, x)| f(*x));
+        class.ghosts.iter().for_each(|(_, x)| note(*x));
+        class.methods.iter().flat_map(|m| &m.params).for_each(|(_, x)| note(*x));
     }
     for root in tree.roots() {
-        root.walk(&mut |e| e.var().into_iter().for_each(&mut *f));
+        root.walk(&mut |e| e.var().into_iter().for_each(&mut note));
+    }
+    all
+}
+
+/// Puts a name in the place of another.
+pub(super) fn swap(name: &mut u8, from: u8, to: u8) {
+    if *name == from {
+        *name = to;
     }
 }
 
 pub(super) fn rename_type(t: &mut T, from: Var, to: Var) {
     if let T::Class(_, args) = t {
-        args.change(|l| l.root = if l.root == from { to } else { l.root });
+        args.change(|l| swap(&mut l.root, from, to));
     }
 }
 
@@ -55,21 +66,15 @@ pub(super) fn rename_type(t: &mut T, from: Var, to: Var) {
 pub(super) fn rename(e: &mut E, from: Var, to: Var) {
     e.walk_mut(&mut |e| {
         e.ty_mut().into_iter().for_each(|t| rename_type(t, from, to));
-        if let E::Var(x) | E::Let(_, x, ..) = e
-            && *x == from
-        {
-            *x = to;
+        if let E::Var(x) | E::Let(_, x, ..) = e {
+            swap(x, from, to);
         }
     });
 }
 
 pub(super) fn rename_in_class(tree: &mut Tree, i: usize, from: Var, to: Var) {
     let class = &mut tree.classes[i];
-    let fix = |x: &mut Var| {
-        if *x == from {
-            *x = to;
-        }
-    };
+    let fix = |x: &mut Var| swap(x, from, to);
     class.ghosts.iter_mut().for_each(|(t, x)| {
         rename_type(t, from, to);
         if to != THIS {
