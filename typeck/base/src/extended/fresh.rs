@@ -180,16 +180,19 @@ impl ConstructorWalk<'_, '_, '_> {
                 self.now.fresh &= !self.now.own.contains(&field);
             }
             Expr::Assign { recv, field, value } if self.is_this(recv) => {
-                if self.program.expr(value) == Expr::Var(Name::THIS) {
-                    self.now.own.insert(field);
-                } else {
+                // The field has the object before anybody else has.
+                let own = self.program.expr(value) == Expr::Var(Name::THIS);
+                if !own {
                     self.expr(value);
                 }
-                self.access(e);
-                let again = !self.now.assigned.insert(field) && !self.now.fresh;
-                if !again && !self.now.read.contains(&field) {
-                    self.first.push((e, field));
-                }
+                self.assign(e, field);
+                self.now.fresh &= !own;
+            }
+            Expr::Seq(elements) => {
+                let program = self.program;
+                let [dropped @ .., last] = program.list(elements) else { return };
+                dropped.iter().for_each(|e| self.dropped(*e));
+                self.expr(*last);
             }
             // An annotation.
             Expr::Holds(_) => {}
@@ -207,13 +210,33 @@ impl ConstructorWalk<'_, '_, '_> {
             | Expr::Let { .. }
             | Expr::Sync { .. }
             | Expr::Atomic(_)
-            | Expr::Seq(_)
             | Expr::Print(_)
             | Expr::Assert(_)
             | Expr::Binary(..)
             | Expr::Unary(..)
             | forms!(literal | member | owned) => self.children(e),
         });
+    }
+
+    /// An expression whose value nobody has: `this.fd = this` gives the object to its own field alone.
+    fn dropped(&mut self, e: ExprId) {
+        match self.program.expr(e) {
+            Expr::Assign { recv, field, value }
+                if self.is_this(recv) && self.program.expr(value) == Expr::Var(Name::THIS) =>
+            {
+                self.now.own.insert(field);
+                self.assign(e, field);
+            }
+            _ => self.expr(e),
+        }
+    }
+
+    fn assign(&mut self, e: ExprId, field: Name) {
+        self.access(e);
+        let again = !self.now.assigned.insert(field) && !self.now.fresh;
+        if !again && !self.now.read.contains(&field) {
+            self.first.push((e, field));
+        }
     }
 
     /// A loop: a turn comes after each other one.
