@@ -42,7 +42,7 @@ mod types;
 
 use crate::Java;
 use crate::annotations::Misread;
-use crate::declare::Problem;
+use crate::declare::{Problem, Tables};
 use crate::origins::Origins;
 use crate::profile::Constructors;
 use crate::tree::uses::Resolved;
@@ -195,7 +195,7 @@ struct Elaborator<'j> {
     claimed: FxHashSet<u32>,
 }
 
-/// Elaborates all that was read.
+/// Elaborates all that was read. The syntax is dropped then: it is most of the memory, and nothing reads it later.
 pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
     let mut it = Elaborator {
         java,
@@ -215,7 +215,9 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         claimed: FxHashSet::default(),
     };
     it.all();
-    it.finish()
+    let made = it.finish();
+    java.tables = Tables::default();
+    made
 }
 
 impl Elaborator<'_> {
