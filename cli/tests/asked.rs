@@ -51,8 +51,8 @@ fn a_question_about_a_program_is_answered_as_by_its_command() {
                 json!({ "seed": 7, "detectors": ["adjacent", "atomizer"] }),
             ),
             ("test", &["test", "--seed", "7", "--runs", "40"], json!({ "seed": 7, "runs": 40 })),
-            ("explore", &["explore", "--threads", "1", "--outcomes-by", "heap"], json!({ "outcomes_by": "heap" })),
-            ("explain", &["explain", "--threads", "1", "--clients", "9"], json!({ "clients": 9 })),
+            ("explore", &["explore", "--outcomes-by", "heap"], json!({ "outcomes_by": "heap" })),
+            ("explain", &["explain", "--clients", "9"], json!({ "clients": 9 })),
             ("infer", &["infer", "--by", "fixpoint", "--threads", "1"], json!({ "by": "fixpoint" })),
             (
                 "infer",

@@ -221,23 +221,6 @@ fn programs_that_spin_are_explored_by_their_states() {
 }
 
 #[test]
-fn the_answer_does_not_depend_on_the_number_of_threads() {
-    for file in [UNLOCKED, DEADLOCK, "corpus/idioms/barrier.rfj"] {
-        for algorithm in ["states", "dpor"] {
-            let with = |n: &str| {
-                let mut all =
-                    racefree(&["explore", file, "--algorithm", algorithm, "--threads", n, "--format", "json"], "")
-                        .json();
-                // Which of the schedules that show something was met first is another matter; the shortest are not.
-                all.as_object_mut().expect("an object").remove("steps");
-                all
-            };
-            assert_eq!(with("1"), with("2"), "{file} {algorithm}");
-        }
-    }
-}
-
-#[test]
 fn schedules_are_saved_and_read_back() {
     let place = Place::new("schedules");
     let directory = place.file("all");
@@ -277,7 +260,6 @@ fn bad_usage_is_said() {
     for args in [
         &["explore", UNLOCKED, "--algorithm", "magic"][..],
         &["explore", UNLOCKED, "--time", "-1"],
-        &["explore", UNLOCKED, "--threads", "0"],
         &["explore", UNLOCKED, "--graph-nodes", "5"],
         &["explore", "no-such-file.rfj"],
         &["explain", UNLOCKED, "--memory", "0"],

@@ -136,7 +136,7 @@ pub fn errors(parsed: &Parsed) -> BTreeSet<String> {
 ///
 /// The grade of what cannot be explored at all.
 pub fn explored(desk: &Desk, rules: &RuleOptions, loaded: &Loaded) -> Result<Facts, Grade> {
-    let asked = desk.exploring(&Exploring { rules: rules.clone(), threads: Some(1), ..Exploring::default() });
+    let asked = desk.exploring(&Exploring { rules: rules.clone(), ..Exploring::default() });
     let options = explore_options(&asked, &loaded.rules, MonitorSet::NONE, &desk.host);
     let options = options.map_err(|message| Grade::unreadable("", message))?;
     let options = Options { outputs: true, ..options };

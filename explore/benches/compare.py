@@ -90,14 +90,14 @@ DPOR = [
 ]
 
 
-def pinned(command, cores):
-    pin = ["taskset", "-c", cores] if shutil.which("taskset") else []
+def pinned(command):
+    pin = ["taskset", "-c", "0"] if shutil.which("taskset") else []
     return subprocess.run(pin + command, capture_output=True, text=True).stdout
 
 
-def ours(algorithm, threads, path):
+def ours(algorithm, path):
     """States or runs, seconds, megabytes."""
-    line = pinned([ARGS.binary, algorithm, str(threads), path], "0" if threads == 1 else "0-1").splitlines()[-1]
+    line = pinned([ARGS.binary, algorithm, path]).splitlines()[-1]
     # Name, states, transitions, runs, seconds, rate, megabytes, and why it was cut.
     _, states, _, runs, seconds, _, memory = line.split()[:7]
     return int(states if algorithm == "states" else runs), float(seconds), float(memory)
@@ -116,7 +116,7 @@ def spin(folder, model, parameters):
 
 def verify(pan):
     """States, seconds, megabytes for states."""
-    out = pinned([pan, "-w22", "-m1000000"], "0")
+    out = pinned([pan, "-w22", "-m1000000"])
     number = lambda pattern: float(re.search(pattern, out).group(1))
     return (int(number(r"(\d+) states, stored")), number(r"elapsed time ([\d.e+-]+)"),
             number(r"([\d.]+)\s+actual memory usage for states"))
@@ -136,29 +136,25 @@ def compare(folder):
     rows = {}
     for _ in range(ARGS.runs):
         for name, *_ in WORKLOADS:
-            rows.setdefault((name, "ours"), []).append(ours("states", 1, paths[name]))
-            rows.setdefault((name, "two"), []).append(ours("states", 2, paths[name]))
+            rows.setdefault((name, "ours"), []).append(ours("states", paths[name]))
             if pans:
                 rows.setdefault((name, "spin"), []).append(verify(pans[name]))
         for name, _ in DPOR:
-            rows.setdefault((name, "dpor"), []).append(ours("dpor", 1, paths[name]))
-            rows.setdefault((name, "dpor two"), []).append(ours("dpor", 2, paths[name]))
-    print(f"{'states':<24}{'states':>10}{'states/s':>12}{'B/state':>9}{'2 cores':>9}{'SPIN/s':>12}{'B/state':>9}{'ratio':>7}")
+            rows.setdefault((name, "dpor"), []).append(ours("dpor", paths[name]))
+    print(f"{'states':<24}{'states':>10}{'states/s':>12}{'B/state':>9}{'SPIN/s':>12}{'B/state':>9}{'ratio':>7}")
     for name, *_ in WORKLOADS:
         states, seconds, memory = median(rows[name, "ours"])
         line = f"{name:<24}{states:>10.0f}{states / seconds:>12,.0f}{memory * 1e6 / states:>9.1f}"
-        line += f"{seconds / median(rows[name, 'two'])[1]:>8.2f}x"
         if pans:
             theirs, time, space = median(rows[name, "spin"])
             if theirs + 1 != states:
                 line += f"  (SPIN has {theirs:.0f} states)"
             line += f"{theirs / time:>12,.0f}{space * 2**20 / theirs:>9.1f}{states / seconds / (theirs / time):>6.1f}x" if time else "  too fast"
         print(line)
-    print(f"\n{'dpor':<24}{'traces':>10}{'traces/s':>12}{'seconds':>9}{'2 cores':>9}")
+    print(f"\n{'dpor':<24}{'traces':>10}{'traces/s':>12}{'seconds':>9}")
     for name, _ in DPOR:
         runs, seconds, _ = median(rows[name, "dpor"])
-        two = seconds / median(rows[name, "dpor two"])[1]
-        print(f"{name:<24}{runs:>10.0f}{runs / seconds:>12,.0f}{seconds:>9.4f}{two:>8.2f}x")
+        print(f"{name:<24}{runs:>10.0f}{runs / seconds:>12,.0f}{seconds:>9.4f}")
 
 
 def growth(folder):
@@ -168,7 +164,7 @@ def growth(folder):
         path = os.path.join(folder, "growth.rfj")
         with open(path, "w") as file:
             file.write(text)
-        count, seconds, memory = ours(algorithm, 1, path)
+        count, seconds, memory = ours(algorithm, path)
         series.setdefault(label, []).append((x, count, max(seconds, 1e-3), max(memory, 0.1)))
         print(f"{label:<36}{x:>4}{count:>12}{seconds:>10.3f} s{memory:>10.1f} MB", flush=True)
     for d in range(1, 5):

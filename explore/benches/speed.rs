@@ -1,6 +1,6 @@
-//! How fast explorations are: `cargo bench -p racefree-explore --bench speed -- ALGORITHM THREADS FILE…` prints for each
+//! How fast explorations are: `cargo bench -p racefree-explore --bench speed -- ALGORITHM FILE…` prints for each
 //! program what was covered, and how fast.
-//! `-- auto THREADS FILE…` compares both searches by turns with each of them.
+//! `-- auto FILE…` compares both searches by turns with each of them.
 //! `-- shortest FILE…` compares the search for a shortest schedule of everything that is found with the exploration.
 //! `-- known ALGORITHM` does the same for the larger programs whose numbers of traces are known, `-- small ALGORITHM N` for N
 //! small generated programs together.
@@ -23,28 +23,28 @@ use std::time::{Duration, Instant};
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     match &args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["known", algorithm, threads] => {
-            let (algorithm, threads) = (algorithm.parse()?, threads.parse()?);
+        ["known", algorithm] => {
+            let algorithm = algorithm.parse()?;
             heading();
             for (name, source) in known() {
-                one(&name, &source, algorithm, threads)?;
+                one(&name, &source, algorithm)?;
             }
             Ok(())
         }
-        ["auto", threads, files @ ..] => {
+        ["auto", files @ ..] => {
             println!("{:<24}{:>12}{:>12}{:>12}{:>8}  answer", "program", "states, ms", "dpor, ms", "auto, ms", "ratio");
-            files.iter().try_for_each(|file| by_turns(file, threads.parse()?))
+            files.iter().try_for_each(|file| by_turns(file))
         }
         ["shortest", files @ ..] => {
             println!("{:<24}{:>10}{:>12}{:>14}{:>8}", "program", "findings", "states, ms", "shortest, ms", "ratio");
             files.iter().try_for_each(|file| witnesses(file))
         }
         ["small", algorithm, n] => many(algorithm.parse()?, n.parse()?),
-        [algorithm, threads, files @ ..] => {
-            let (algorithm, threads) = (algorithm.parse()?, threads.parse()?);
+        [algorithm, files @ ..] => {
+            let algorithm = algorithm.parse()?;
             heading();
             for file in files {
-                one(file.rsplit('/').next().unwrap_or(file), &std::fs::read_to_string(file)?, algorithm, threads)?;
+                one(file.rsplit('/').next().unwrap_or(file), &std::fs::read_to_string(file)?, algorithm)?;
             }
             Ok(())
         }
@@ -79,10 +79,10 @@ fn ready(source: &str) -> Result<Arc<Lowered>, Box<dyn Error>> {
     Ok(lower(program).map_err(|e| format!("{e:?}"))?)
 }
 
-fn one(name: &str, source: &str, algorithm: Algorithm, threads: usize) -> Result<(), Box<dyn Error>> {
+fn one(name: &str, source: &str, algorithm: Algorithm) -> Result<(), Box<dyn Error>> {
     let program = ready(source)?;
     let limits = Limits { steps: 10_000_000, ..Limits::default() };
-    let options = Options { algorithm, threads, limits, ..Options::default() };
+    let options = Options { algorithm, limits, ..Options::default() };
     let start = Instant::now();
     let result = explore(&program, &options);
     let seconds = start.elapsed().as_secs_f64();
@@ -123,10 +123,10 @@ fn witnesses(file: &str) -> Result<(), Box<dyn Error>> {
 
 /// Both by turns, and each of them for at most ten seconds: medians of seven, in turns, in milliseconds of processor time; and how many times
 /// longer than the faster one both by turns take, five milliseconds aside.
-fn by_turns(file: &str, threads: usize) -> Result<(), Box<dyn Error>> {
+fn by_turns(file: &str) -> Result<(), Box<dyn Error>> {
     let program = ready(&std::fs::read_to_string(file)?)?;
     let budget = Budget { time: Some(Duration::from_secs(10)), ..Budget::default() };
-    let options = Options { threads, budget, ..Options::default() };
+    let options = Options { budget, ..Options::default() };
     let alone = |algorithm| explore(&program, &Options { algorithm, ..options.clone() });
     let mut times = [const { Vec::new() }; 3];
     let mut answer = "";

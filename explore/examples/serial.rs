@@ -114,7 +114,7 @@ fn main() -> Result<(), String> {
         for (workload, (threads, calls)) in WORKLOADS.iter().zip(sizes) {
             let program = workload.program(threads, calls)?;
             let one = |monitors| {
-                let options = Options { algorithm, monitors, outcomes: false, threads: 1, ..Options::default() };
+                let options = Options { algorithm, monitors, outcomes: false, ..Options::default() };
                 std::hint::black_box(explore(&program, &options).found.len());
             };
             let times = by_turns(rounds, &mut [&mut || one(MonitorSet::NONE), &mut || one(serializable)]);

@@ -1,10 +1,10 @@
 //! Two searches by turns, over states and over one run of each trace: the first to be over gives the answer.
 //!
 //! A program may have a handful of states and millions of traces, or the other way round, and nothing tells which
-//! beforehand. So both are tried for a moment, by one worker each. If one of them covers everything within that, its
+//! beforehand. So both are tried for a moment. If one of them covers everything within that, its
 //! result is the answer. Else both estimate the work left ([`runs_in_all`], [`states_in_all`]), and they go on by
 //! turns, each longer than the last, the one that seems to have less to do with the larger share of the time. Work is
-//! counted, not time, so the same program is explored in the same way on every machine and by any number of workers.
+//! counted, not time, so the same program is explored in the same way on every machine.
 //!
 //! A search begins anew in each turn. Turns grow fourfold, so all turns before the last one repeat at most a third more than it. To
 //! rest between turns, each search would need a thread of its own.
@@ -93,7 +93,7 @@ struct Search {
     price: f64,
     /// Estimated work in all.
     all: f64,
-    /// Its last turn, in which it may have covered everything but with more work than it was given.
+    /// Its last turn.
     last: Option<Exploration>,
     /// The reason why it cannot cover everything.
     failed: Option<Cut>,
@@ -117,11 +117,11 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
     };
     let mut runs = search(Options { algorithm: Algorithm::Dpor, limits, ..runs.clone() }, STEP);
     let mut states = search(Options { algorithm: Algorithm::States, ..states.clone() }, STATE.0);
-    let (first, runs_hints) = runs.explore(program, TRIAL_STEPS, 1);
+    let (first, runs_hints) = runs.explore(program, TRIAL_STEPS);
     if decides(&first) {
         return Auto { result: first, options: runs.options, choice: Choice::Trial };
     }
-    let (second, states_hints) = states.explore(program, TRIAL_STATES, 1);
+    let (second, states_hints) = states.explore(program, TRIAL_STATES);
     if decides(&second) {
         let choice = Choice::beside(&runs);
         return Auto { result: with(second, Some(first)), options: states.options, choice };
@@ -134,10 +134,10 @@ pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
 }
 
 impl Search {
-    /// Explores from the beginning with `work` units of work and `threads` workers. Estimates the work left.
-    fn explore(&mut self, program: &Arc<Lowered>, work: u64, threads: usize) -> (Exploration, Hints) {
+    /// Explores from the beginning with `work` units of work. Estimates the work left.
+    fn explore(&mut self, program: &Arc<Lowered>, work: u64) -> (Exploration, Hints) {
         let turn = Arc::new(Quota::new(work));
-        let mut options = Options { turn: Some(turn.clone()), threads, ..self.options.clone() };
+        let mut options = Options { turn: Some(turn.clone()), ..self.options.clone() };
         options.budget.time = self.until.map(|until| until.saturating_sub(options.control.host.now()));
         let result = crate::explore(program, &options);
         let paused = result.cut == Some(Cut::Interrupted) && turn.is_over();
@@ -153,20 +153,13 @@ impl Search {
     }
 
     /// Explores for a turn of about `time` nanoseconds. Returns the answer, if the search has one by then.
-    ///
-    /// Several workers may come to the end shortly after the turn should have been over; then that is the answer of the next turn,
-    /// as if they had been in time to stop.
     fn turn(&mut self, program: &Arc<Lowered>, time: f64) -> Option<Exploration> {
         if self.failed.is_some() {
             return None;
         }
-        let given = (time / self.price) as u64;
-        if !self.last.as_ref().is_some_and(decides) {
-            self.explore(program, given, self.options.threads);
-        }
-        let is_over = |last: &mut Exploration| decides(last) && (last.cut.is_some() || work(last) <= given);
+        self.explore(program, (time / self.price) as u64);
         let interrupted = self.is_interrupted();
-        self.last.take_if(|last| is_over(last) || interrupted)
+        self.last.take_if(|last| decides(last) || interrupted)
     }
 }
 
@@ -178,11 +171,6 @@ fn decides(result: &Exploration) -> bool {
         Some(Cut::Limit(_)) => result.algorithm == Algorithm::States,
         Some(Cut::Interrupted | Cut::Steps | Cut::States | Cut::Memory) => false,
     }
-}
-
-/// Returns the work that a search has done.
-fn work(result: &Exploration) -> u64 {
-    if result.algorithm.keeps_states() { result.states } else { result.steps }
 }
 
 /// Adds the findings of another search: an error in one run is an error of the program, and so is a call a call.

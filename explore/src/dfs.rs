@@ -11,7 +11,6 @@ use crate::path::Path;
 use crate::result::{Cut, Exploration};
 use crate::space::{Child, Keep, Kind, Space};
 use crate::state::{Turn, cycles, races};
-use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::{Atoms, Lowered};
 use racefree_interp::options::Limit;

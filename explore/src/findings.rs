@@ -79,24 +79,6 @@ impl<W> Findings<W> {
         }
     }
 
-    /// Adds the findings of another worker.
-    pub fn join(mut self, other: Findings<W>) -> Findings<W> {
-        for (key, place) in other.found {
-            self.found.entry(key).or_insert(place);
-        }
-        self.outcomes.merge(other.outcomes);
-        let (all, more) = (&mut self.counts, other.counts);
-        all.executions += more.executions;
-        all.blocked += more.blocked;
-        all.redundant += more.redundant;
-        all.states += more.states;
-        all.transitions += more.transitions;
-        all.steps += more.steps;
-        self.cut = self.cut.or(other.cut);
-        self.unsound |= other.unsound;
-        self
-    }
-
     /// The result of the search; `schedule` leads to a place.
     pub fn conclude<P: SchedulingPoints>(
         self,

@@ -7,7 +7,6 @@ use crate::outcome::thread_name;
 use crate::path::Path;
 use crate::space::{Keep, Kind, Space, Step, successor};
 use crate::state::{Turn, cycles, race_key, races};
-use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
 use racefree_interp::machine::pack::ThreadName;

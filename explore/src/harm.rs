@@ -9,7 +9,6 @@ use crate::options::{Algorithm, Options};
 use crate::outcome::Outcomes;
 use crate::result::{Cut, Outcome};
 use crate::space::{Keep, Kind, Space};
-use crate::stepper::Stepper;
 use racefree_interp::machine::{Atoms, Lowered};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::serial::Graph;

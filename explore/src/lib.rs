@@ -19,7 +19,6 @@
 //! | `findings`, `path` | findings of a search; the way back, as a schedule |
 //! | `explorer`, `meter` | explorations one after the other; budgets |
 //! | `host` | the program that a search runs in: its clock and its requests to stop |
-//! | `stepper`, `guard` | one state space for several workers; the last act of a worker that fails |
 
 mod auto;
 mod dfs;
@@ -27,7 +26,6 @@ mod dpor;
 mod explorer;
 mod findings;
 mod graph;
-mod guard;
 pub mod harm;
 mod host;
 mod meter;
@@ -40,7 +38,6 @@ mod result;
 mod space;
 mod state;
 mod states;
-mod stepper;
 mod traces;
 mod turns;
 mod witness;

@@ -35,11 +35,7 @@ pub struct Used {
 impl<'a> Meter<'a> {
     /// A meter that starts now.
     pub fn new(options: &'a Options) -> Meter<'a> {
-        Meter::since(options, options.control.host.now())
-    }
-
-    /// A meter that started at `start`, by the host's clock.
-    pub fn since(options: &'a Options, start: Duration) -> Meter<'a> {
+        let start = options.control.host.now();
         let until = options.turn.as_ref().map_or(u64::MAX, |turn| turn.work);
         let timed = options.budget.time.is_some() || options.control.until.is_some();
         let countdown = if timed { OFTEN } else { EVERY };

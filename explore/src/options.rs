@@ -91,8 +91,6 @@ pub struct Options {
     pub traces: usize,
     /// True to count different final states, the order of output left aside.
     pub ends: bool,
-    /// Number of workers. The answer does not depend on it.
-    pub threads: usize,
     /// For progress and interruption.
     pub control: Arc<Control>,
     /// The turn of a search that takes turns with another one.
@@ -103,8 +101,7 @@ pub struct Options {
 
 type RunCallback = dyn Fn(&[ThreadId], bool) + Send + Sync;
 
-/// Callback for each run when it is over: the thread at each scheduling point, and true if a limit cut it short. With
-/// one worker runs come in the same order always.
+/// Callback for each run when it is over: the thread at each scheduling point, and true if a limit cut it short.
 #[derive(Clone)]
 pub struct EachRun(Arc<RunCallback>);
 
@@ -140,7 +137,6 @@ impl Default for Options {
             outputs: false,
             traces: 0,
             ends: false,
-            threads: 1,
             control: Arc::default(),
             turn: None,
             each: None,

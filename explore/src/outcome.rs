@@ -2,7 +2,6 @@
 
 use crate::result::Outcome;
 use crate::space::{Kind, PartNumber, Space};
-use crate::stepper::Stepper;
 use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::{ObjectName, ThreadName};
 use racefree_interp::machine::state::Life;
@@ -36,13 +35,6 @@ impl Outcomes {
     /// Number of times that any was reached.
     pub fn all(&self) -> u64 {
         self.count.values().fold(0, |all, &count| all.saturating_add(count))
-    }
-
-    /// Adds the counts of another worker.
-    pub fn merge(&mut self, other: Outcomes) {
-        for (state, count) in other.count {
-            *self.count.entry(state).or_default() += count;
-        }
     }
 
     /// The states themselves, to be renewed when numbers change.

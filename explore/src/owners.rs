@@ -73,7 +73,6 @@ pub fn breaches(program: &Arc<Lowered>, source: &Arc<Program>, options: &Options
         until_unsound: false,
         outcomes: false,
         ends: false,
-        threads: 1,
         control: own,
         turn: None,
         each: Some(each),

@@ -10,7 +10,6 @@
 use crate::outcome::Outcomes;
 use crate::space::{Kind, Space, dependent};
 use crate::state::Turn;
-use crate::stepper::Stepper;
 use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::intern::Interner;
 

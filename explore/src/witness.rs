@@ -11,7 +11,6 @@ use crate::options::Options;
 use crate::path::{Path, way_back};
 use crate::space::{Child, Keep, Kind, PartNumber, Space, Step, there};
 use crate::state::{Turn, cycles, race_key, races};
-use crate::stepper::Stepper;
 use racefree_grammar::index;
 use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
 use racefree_interp::index::Packed;

@@ -6,7 +6,7 @@ mod corpus;
 mod cross;
 mod diamonds;
 mod graph;
+mod growing;
 mod oracles;
 mod serial;
 mod support;
-mod workers;

@@ -1,15 +1,12 @@
-//! By turns: the answer is that of one of both searches, always the same one, with any number of workers.
+//! By turns: the answer is that of one of both searches.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use crate::support::{programs, small};
-use racefree_explore::{
-    Algorithm, Auto, Budget, Choice, Control, Cut, Exploration, Host, Options, Progress, auto, explore,
-};
+use racefree_explore::{Algorithm, Auto, Budget, Choice, Cut, Exploration, Options, auto, explore};
 use racefree_interp::drive::Key;
 use racefree_interp::lower;
 use racefree_interp::machine::Lowered;
 use std::sync::Arc;
-use std::time::Duration;
 
 fn program(source: &str) -> Arc<Lowered> {
     lower(racefree_grammar::parse(source).unwrap()).unwrap()
@@ -21,44 +18,12 @@ fn seen(e: &Exploration) -> (Algorithm, [u64; 5], Option<Cut>, Vec<Key>) {
     (e.algorithm, counts, e.cut, e.found.iter().map(|f| f.key.clone()).collect())
 }
 
-/// A host that starts no threads.
-struct OneThread;
-
-impl Host for OneThread {
-    fn now(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    fn progress(&self, _: &Progress) -> bool {
-        true
-    }
-
-    fn starts_threads(&self) -> bool {
-        false
-    }
-}
-
-/// By turns, with several numbers of workers, and in a host without threads.
+/// By turns, and by the search that gave the answer alone.
 fn by_turns(source: &str, options: &Options) -> Auto {
     let program = program(source);
-    let of = |threads| {
-        let options = Options { threads, ..options.clone() };
-        auto(&program, &options, &options)
-    };
-    let one = of(1);
-    for threads in [2, 5] {
-        let more = of(threads);
-        assert_eq!((seen(&more.result), more.choice), (seen(&one.result), one.choice), "{threads} workers");
-        assert_eq!(more.result.outcomes, one.result.outcomes, "{threads} workers");
-    }
-    let host = Arc::new(OneThread);
-    let control = || Arc::new(Control::new(host.clone()));
-    let options_of = |options: &Options| Options { threads: 1, control: control(), ..options.clone() };
-    let threadless = auto(&program, &options_of(options), &options_of(options));
-    assert_eq!((seen(&threadless.result), threadless.choice), (seen(&one.result), one.choice), "without threads");
-    assert_eq!(threadless.result.outcomes, one.result.outcomes, "without threads");
+    let one = auto(&program, options, options);
     if one.result.complete() {
-        let alone = explore(&program, &Options { algorithm: one.result.algorithm, threads: 1, ..one.options.clone() });
+        let alone = explore(&program, &Options { algorithm: one.result.algorithm, ..one.options.clone() });
         assert_eq!(seen(&alone), seen(&one.result));
         assert_eq!(alone.outcomes, one.result.outcomes);
     }

@@ -12,8 +12,6 @@ fn exploration(source: &str) -> Exploration {
     let result = explore(&program(source), &Options { algorithm: Algorithm::Dpor, ..Options::default() });
     assert_eq!(result.cut, None);
     assert_eq!(result.redundant, 0);
-    let three = explore(&program(source), &Options { algorithm: Algorithm::Dpor, threads: 3, ..Options::default() });
-    assert_eq!((three.executions, three.redundant, &three.outcomes), (result.executions, 0, &result.outcomes));
     assert_eq!(result.outcomes.iter().map(|o| o.count).sum::<u64>(), result.executions);
     let budget = Budget { states: 10_000, ..Budget::default() };
     let over_states = Options { algorithm: Algorithm::States, budget, traces: 10_000, ..Options::default() };

@@ -44,8 +44,8 @@ struct Count {
 
 fn check(name: &str, program: &Arc<Lowered>, count: &mut Count) {
     for graph in [Graph::All, Graph::Alone] {
-        let of = |algorithm, threads| explore(program, &Options { threads, ..watching(algorithm, graph) });
-        let (states, dpor) = (of(Algorithm::States, 1), of(Algorithm::Dpor, 1));
+        let of = |algorithm| explore(program, &watching(algorithm, graph));
+        let (states, dpor) = (of(Algorithm::States), of(Algorithm::Dpor));
         // What is said is so.
         for result in [&states, &dpor] {
             for found in result.found.iter().filter(|f| matches!(f.key, Key::Monitor(..))) {
@@ -60,12 +60,8 @@ fn check(name: &str, program: &Arc<Lowered>, count: &mut Count) {
             return;
         }
         assert_eq!(blocks(&states), blocks(&dpor), "{name}: states and dpor, {graph:?}");
-        let (two, four) = (of(Algorithm::States, 2), of(Algorithm::Dpor, 4));
-        assert_eq!(blocks(&states), blocks(&two), "{name}: two workers");
-        assert_eq!(states.states, two.states, "{name}: two workers");
-        assert_eq!(blocks(&states), blocks(&four), "{name}: four workers");
         if racing(&states) == 0 {
-            let sync = of(Algorithm::Sync, 1);
+            let sync = of(Algorithm::Sync);
             assert_eq!(blocks(&states), blocks(&sync), "{name}: sync");
         }
         let all = blocks(&states);

@@ -152,7 +152,6 @@ impl Both {
             algorithm: Algorithm::States,
             limits: Limits { steps: 2_000, calls: 100, threads: 12, objects: 200 },
             budget: Budget { states: 3_000, ..Budget::default() },
-            threads: 1,
             ..Options::default()
         };
         let explored = self.explorer.explore(&lowered, &options);

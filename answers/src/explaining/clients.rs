@@ -94,7 +94,7 @@ pub fn find(
         let text = format!("{classes}\n{main}\n");
         let Some(loaded) = client(&source.name, text, rules, end) else { continue };
         let control = options.control.another();
-        let mut how = Options { algorithm: Algorithm::States, outcomes: false, threads: 1, control, ..options.clone() };
+        let mut how = Options { algorithm: Algorithm::States, outcomes: false, control, ..options.clone() };
         how.budget.states = STATES;
         how.budget.time = Some(time.saturating_sub(elapsed()));
         let mut result = explore(&loaded.program, &how);

@@ -40,7 +40,6 @@ pub fn explain(
         max_steps: asked.max_steps.min(100_000),
         time: asked.time,
         memory: asked.memory.unwrap_or(2_048),
-        threads: asked.threads,
         locks: asked.locks,
         ..Exploring::default()
     });

@@ -37,9 +37,6 @@ options! {
         /// Memory limit for states, in megabytes.
         #[arg(long, value_name = "MB|2G", value_parser = super::megabytes)]
         pub memory: u64 = 2_048,
-        /// Number of workers; by default, one for each core. It does not change the answer.
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
-        pub threads: Option<u16>,
         /// Kind of locks: reentrant (the owner may acquire a lock again, as in Java), or binary (it waits for itself, as in the paper).
         #[arg(long, value_name = "LOCKS")]
         pub locks: LocksWord = LocksWord::Reentrant,
@@ -130,7 +127,6 @@ pub fn explore_options(
         budget: Budget { time, memory: asked.memory << 20, states, ..Budget::default() },
         monitors,
         until_unsound: algorithm == Algorithm::Sync,
-        threads: asked.threads.map_or(1, usize::from),
         control: Arc::new(control),
         traces: TRACES,
         ..Options::default()

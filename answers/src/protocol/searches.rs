@@ -10,8 +10,7 @@ use crate::source::Source;
 impl Desk {
     /// A search as it is made here: within the limits, from now on.
     pub fn exploring(&self, asked: &Exploring) -> Exploring {
-        let Limits { states, steps, time, memory, threads, .. } = self.limits;
-        let threads = if self.host.starts_threads() { asked.threads.map_or(threads, usize::from) } else { 1 };
+        let Limits { states, steps, time, memory, .. } = self.limits;
         Exploring {
             max_steps: asked.max_steps.min(steps),
             max_states: match states {
@@ -23,7 +22,6 @@ impl Desk {
                 _ => asked.time,
             },
             memory: asked.memory.min(memory),
-            threads: u16::try_from(threads).ok(),
             began: Some(self.host.now()),
             ..asked.clone()
         }

@@ -1,6 +1,5 @@
 //! Forward along a run, and back.
 
-use super::handoff::lock;
 use super::run::dependent;
 use super::scratch::Frame;
 use super::wakeup::{Action, WakeupTree};
@@ -8,12 +7,12 @@ use super::{Dpor, LONGEST};
 use crate::result::Cut;
 use crate::space::Kind;
 use crate::state::Turn;
-use crate::stepper::Stepper;
 use racefree_interp::index::Packed;
+use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::options::Limit;
 
-impl<S: Stepper> Dpor<'_, S> {
+impl<P: SchedulingPoints> Dpor<'_, P> {
     /// Makes a step, if one is enabled here. At the end of a run, asks for its alternatives.
     #[inline]
     pub(super) fn forward(&mut self) -> bool {
@@ -22,26 +21,9 @@ impl<S: Stepper> Dpor<'_, S> {
         }
         let depth = self.run.events.len();
         let frame = &mut self.frames[depth];
-        let branch = match &frame.shared {
-            None => frame.tree.get().map(|first| {
-                let (action, subtree, rest) = self.nodes.take(first);
-                frame.tree = rest;
-                (action, subtree)
-            }),
-            Some(shared) => {
-                let mut shared = lock(shared);
-                frame.sleep.clone_from(&shared.sleep);
-                shared.may_start().map(|first| {
-                    let (action, subtree, rest) = shared.nodes.take(first);
-                    shared.tree = rest;
-                    shared.sleep.push(action);
-                    shared.enter(action);
-                    (action, shared.nodes.move_to(subtree, &mut self.nodes))
-                })
-            }
-        };
-        if let Some((action, subtree)) = branch {
-            frame.started = true;
+        if let Some(first) = frame.tree.get() {
+            let (action, subtree, rest) = self.nodes.take(first);
+            (frame.tree, frame.started) = (rest, true);
             return match self.turn_of(depth, action.thread) {
                 Some(turn) => {
                     self.execute(depth, &turn, subtree);
@@ -76,9 +58,9 @@ impl<S: Stepper> Dpor<'_, S> {
         let frame = &self.frames[depth];
         let (mut best, mut asleep, mut limit): (Option<Turn>, _, _) = (None, false, false);
         if self.run.steps < self.options.limits.steps && depth < LONGEST {
-            for at in 0..self.stepper.known().threads().len() {
-                let (slot, name) = self.stepper.known().threads()[at];
-                let Some(turn) = self.stepper.turn(slot, name, &frame.state) else { continue };
+            for at in 0..self.space.known().threads().len() {
+                let (slot, name) = self.space.known().threads()[at];
+                let Some(turn) = self.space.turn(slot, name, &frame.state) else { continue };
                 limit |= turn.step.kind == Kind::Limit;
                 if !turn.step.kind.goes() {
                     continue;
@@ -112,7 +94,7 @@ impl<S: Stepper> Dpor<'_, S> {
 
     /// Returns the turn of the thread of a name, if it can go on.
     pub(super) fn turn_of(&mut self, depth: usize, name: ThreadName) -> Option<Turn> {
-        let turn = self.stepper.turn_of(name, &self.frames[depth].state);
+        let turn = self.space.turn_of(name, &self.frames[depth].state);
         turn.filter(|turn| turn.step.kind.goes())
     }
 
@@ -120,7 +102,7 @@ impl<S: Stepper> Dpor<'_, S> {
     pub(super) fn execute(&mut self, depth: usize, turn: &Turn, tree: WakeupTree) {
         let step = &turn.step;
         let action = Action { thread: turn.name, kind: step.kind, target: step.target };
-        let extra = self.stepper.extra(step).cloned();
+        let extra = self.space.extra(step).cloned();
         let wrong = extra.as_ref().is_some_and(|e| !e.wrong.is_empty());
         let event = self.run.next();
         let mut raced = std::mem::take(&mut self.raced);
@@ -144,12 +126,12 @@ impl<S: Stepper> Dpor<'_, S> {
         }
         let (before, after) = self.frames.split_at_mut(depth + 1);
         let (frame, next) = (&mut before[depth], &mut after[0]);
-        let closed = self.stepper.successor(&frame.state, turn, &mut next.state);
+        let closed = self.space.successor(&frame.state, turn, &mut next.state);
         next.closes = frame.closes || closed.is_some();
         next.sleep.clear();
         next.sleep.extend(frame.sleep.iter().filter(|&&a| !dependent(a, action)));
         next.tree = tree;
-        (next.started, next.shared) = (false, None);
+        next.started = false;
         // In later branches it is asleep.
         frame.sleep.push(action);
         for key in closed.iter().flat_map(|keys| &**keys) {
@@ -161,10 +143,6 @@ impl<S: Stepper> Dpor<'_, S> {
     pub(super) fn back(&mut self) -> bool {
         if self.run.events.is_empty() || self.found.cut == Some(Cut::Memory) {
             return false;
-        }
-        let last = self.run.events.len() - 1;
-        if let Some(shared) = &self.frames[last].shared {
-            lock(shared).leave(self.run.events[last].action.thread);
         }
         self.run.pop();
         true

@@ -4,12 +4,12 @@
 use super::Dpor;
 use super::run::{EventId, Run};
 use crate::space::{acts, cycle_key};
-use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
+use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::serial::{Act, Online};
 use std::collections::BTreeSet;
 
-impl<S: Stepper> Dpor<'_, S> {
+impl<P: SchedulingPoints> Dpor<'_, P> {
     /// The transition made last closes a cycle through a block.
     #[cold]
     pub(super) fn closed(&mut self, event: EventId, key: &Key) {

@@ -1,23 +1,21 @@
 //! The end of a run: it is counted, and the runs that could have happened instead are asked for.
 
 use super::Dpor;
-use super::handoff::lock;
-use super::pool::SharedFrame;
 use super::run::{EventId, Run, Sequence};
 use super::wakeup::{Action, WakeupTree, WakeupTrees};
 use crate::result::Cut;
 use crate::space::Kind;
 use crate::state::{Turn, cycles};
-use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
+use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::options::Limit;
 
-impl<S: Stepper> Dpor<'_, S> {
+impl<P: SchedulingPoints> Dpor<'_, P> {
     /// The run cannot go on: counts it, and asks for the runs that could have happened instead.
     pub(super) fn finish(&mut self, depth: usize, limit: bool) {
         let mut turns = std::mem::take(&mut self.turns);
         let state = std::mem::take(&mut self.frames[depth].state);
-        self.stepper.turns(&state, &mut turns);
+        self.space.turns(&state, &mut turns);
         turns.iter().for_each(|turn: &Turn| self.ending(turn));
         if let Some(each) = &self.options.each {
             each.tell(&self.run.choices(self.first), limit);
@@ -67,7 +65,7 @@ impl<S: Stepper> Dpor<'_, S> {
         if step.extra.is_none() || !matches!(step.kind, Kind::Stuck | Kind::Limit) {
             return;
         }
-        let Some(extra) = &self.stepper.extra(step).cloned() else { return };
+        let Some(extra) = &self.space.extra(step).cloned() else { return };
         if let Some(limit) = extra.limit {
             self.found.cut.get_or_insert(Cut::Limit(limit));
         }
@@ -82,18 +80,11 @@ impl<S: Stepper> Dpor<'_, S> {
     fn insert(&mut self, at: EventId, v: &mut Sequence) {
         let frame = &mut self.frames[at.index()];
         let run = &self.run;
-        let covered = |sleep: &[Action], v: &Sequence| sleep.iter().any(|&a| run.begins(v, a));
-        if covered(&frame.sleep, v) {
+        if frame.sleep.iter().any(|&a| run.begins(v, a)) {
             return;
         }
         run.fill(v);
-        let Some(shared) = &frame.shared else { return insert(&mut self.nodes, &mut frame.tree, run, v) };
-        let mut shared = lock(shared);
-        frame.sleep.clone_from(&shared.sleep);
-        if !covered(&frame.sleep, v) {
-            let SharedFrame { nodes, tree, .. } = &mut *shared;
-            insert(nodes, tree, run, v);
-        }
+        insert(&mut self.nodes, &mut frame.tree, run, v);
     }
 }
 

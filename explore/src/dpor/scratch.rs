@@ -1,6 +1,5 @@
 //! Memory of a search: the states of the run at hand, and lists that the next search uses again.
 
-use super::pool::SharedState;
 use super::run::{Run, Sequence};
 use super::wakeup::{Action, WakeupTree, WakeupTrees};
 use crate::state::Turn;
@@ -18,8 +17,6 @@ pub(super) struct Frame {
     pub(super) started: bool,
     /// True if the run up to here closes a cycle of transactions.
     pub(super) closes: bool,
-    /// Sleep set and wakeup tree, if other workers know the state too; `sleep` is a part of the former then.
-    pub(super) shared: Option<SharedState>,
 }
 
 /// Memory of a search, for the next one.
@@ -47,7 +44,7 @@ impl Scratch {
         let root = &mut self.frames[0];
         root.state.clear();
         root.sleep.clear();
-        (root.tree, root.started, root.closes, root.shared) = (Packed::NONE, false, false, None);
+        (root.tree, root.started, root.closes) = (Packed::NONE, false, false);
         self
     }
 }

@@ -2,10 +2,10 @@
 
 use super::Dpor;
 use super::run::dependent;
-use crate::stepper::Stepper;
 use racefree_interp::index::Packed;
+use racefree_interp::machine::SchedulingPoints;
 
-impl<S: Stepper> Dpor<'_, S> {
+impl<P: SchedulingPoints> Dpor<'_, P> {
     /// The share: where the run at hand branches, all branches that are known are taken for equally large (Knuth, *Estimating the
     /// efficiency of backtrack programs*, 1975).
     pub(super) fn share(&self) -> f64 {

@@ -100,20 +100,4 @@ impl WakeupTrees {
         self.nodes[last.index()].next = Packed::some(new);
         new
     }
-
-    /// Takes a whole tree away, into the nodes of another worker.
-    pub fn move_to(&mut self, roots: WakeupTree, other: &mut WakeupTrees) -> WakeupTree {
-        // Siblings first to last; a copy's children are filled in when its turn comes.
-        let mut first = Packed::NONE;
-        let mut work = vec![(roots, None)];
-        while let Some((mut from, parent)) = work.pop() {
-            while let Some(node) = from.get() {
-                let (action, child, next) = self.take(node);
-                let new = other.append(parent, &mut first, action);
-                work.push((child, Some(new)));
-                from = next;
-            }
-        }
-        first
-    }
 }

@@ -3,10 +3,10 @@
 use super::Dpor;
 use super::run::{EventId, Run};
 use crate::space::Effect;
-use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
+use racefree_interp::machine::SchedulingPoints;
 
-impl<S: Stepper> Dpor<'_, S> {
+impl<P: SchedulingPoints> Dpor<'_, P> {
     /// Two accesses race: a state in which both are pending lies on another run.
     #[inline]
     pub(super) fn raced(&mut self, earlier: EventId, later: EventId) {

@@ -1,5 +1,4 @@
-//! The known part of a state space: the interned parts by slot, and the transitions. Tables only grow, so a replica
-//! catches up by copying the new rows.
+//! The known part of a state space: the interned parts by slot, and the transitions. Tables only grow.
 
 use super::tree::{DecisionTree, Link, SlotPart, recycle};
 use super::{Extra, ExtraId, Made, OVER, PartNumber, Slot, Step, StepId, TRANSACTIONS};
@@ -80,11 +79,6 @@ impl Known {
         if parts.len() < count {
             parts.resize(count, Part(0));
         }
-    }
-
-    /// Prepares for replicas, which copy new rows. Must come before anything is known.
-    pub fn share(&mut self) {
-        self.tree.share();
     }
 
     /// Slots of states so far.
@@ -223,21 +217,6 @@ impl Known {
             }
         }
         (slot, PartNumber(self.numbers[part.index()]))
-    }
-
-    /// Copies the rows that another one, of which this is a replica, has more.
-    pub fn catch_up(&mut self, other: &Known) {
-        self.parts.resize_with(other.parts.len(), Vec::new);
-        for (own, parts) in self.parts.iter_mut().zip(&other.parts) {
-            own.extend_from_slice(&parts[own.len()..]);
-        }
-        self.threads.extend_from_slice(&other.threads[self.threads.len()..]);
-        self.thread_slots.clone_from(&other.thread_slots);
-        self.steps.extend_from_slice(&other.steps[self.steps.len()..]);
-        // Not the same counts of references: that would be false sharing.
-        self.extras.extend(other.extras[self.extras.len()..].iter().map(|extra| Arc::new((**extra).clone())));
-        (self.most, self.text, self.transactions) = (other.most, other.text, other.transactions);
-        self.tree.catch_up(&other.tree);
     }
 
     /// Forgets all but names and slots. Returns the parts that there were, by slot and number.

@@ -11,6 +11,7 @@ mod known;
 mod memo;
 mod serial;
 mod step;
+mod successors;
 mod tree;
 
 pub use extras::{CellId, Effect, Extra, Keep, Made};
@@ -139,11 +140,6 @@ impl<P: SchedulingPoints> Space<P> {
     #[inline]
     pub fn known(&self) -> &Known {
         &self.known
-    }
-
-    /// Prepares for replicas of the known part. Must come before [`Space::first`].
-    pub fn share(&mut self) {
-        self.known.share();
     }
 
     /// Computes the step of the thread of a slot in a state. Returns the number of the step.

@@ -104,7 +104,7 @@ struct Root {
     look: SlotPart,
 }
 
-/// The tree. It only grows, so a replica catches up by copying the new edges.
+/// The tree. It only grows.
 #[derive(Debug, Default)]
 pub struct DecisionTree {
     /// Roots of threads, by slot and number.
@@ -116,9 +116,6 @@ pub struct DecisionTree {
     /// Links of the first few values at a node; the others are in the memo.
     first: Vec<[Link; FEW]>,
     memo: Memo,
-    /// All edges in order, if there are replicas to copy them; and the number that this one has copied.
-    log: Option<Vec<(TreeEdge, Link)>>,
-    copied: usize,
     recycled: Recycled,
 }
 
@@ -143,7 +140,6 @@ impl DecisionTree {
         self.nodes.clear();
         self.first.clear();
         self.memo.renew();
-        (self.log, self.copied) = (None, 0);
     }
 
     /// Forgets all but the number of slots.
@@ -153,11 +149,6 @@ impl DecisionTree {
         self.nodes.clear();
         self.first.clear();
         self.memo.clear();
-    }
-
-    /// Prepares for replicas, which copy new edges. Must come before anything is known.
-    pub fn share(&mut self) {
-        self.log.get_or_insert_default();
     }
 
     /// A slot more.
@@ -269,29 +260,11 @@ impl DecisionTree {
             }
             TreeEdge::Branch(node, seen) => self.memo.insert(Memo::key(Link::node(node).0, seen), to.0),
         }
-        self.log.iter_mut().for_each(|log| log.push((edge, to)));
-    }
-
-    /// Copies the edges that another one, of which this is a replica, has more.
-    pub fn catch_up(&mut self, other: &DecisionTree) {
-        self.roots.resize_with(other.roots.len(), Vec::new);
-        self.owners.resize_with(other.owners.len(), Vec::new);
-        for (own, owners) in self.owners.iter_mut().zip(&other.owners) {
-            own.extend_from_slice(&owners[own.len()..]);
-        }
-        self.nodes.extend_from_slice(&other.nodes[self.nodes.len()..]);
-        self.first.resize(self.nodes.len(), [Link::UNKNOWN; FEW]);
-        let copied = self.copied;
-        for &(edge, to) in other.log.iter().flat_map(|log| &log[copied..]) {
-            self.put(edge, to);
-        }
-        self.copied = other.log.as_ref().map_or(0, Vec::len);
     }
 
     /// Bytes in use, roots aside.
     pub fn memory(&self) -> usize {
-        let log = self.log.as_ref().map_or(0, |log| log.capacity() * size_of::<(TreeEdge, Link)>());
-        self.memo.memory() + log + self.nodes.capacity() * 4 * (1 + FEW)
+        self.memo.memory() + self.nodes.capacity() * 4 * (1 + FEW)
     }
 
     /// Bytes in use for the root of a thread.

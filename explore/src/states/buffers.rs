@@ -1,7 +1,6 @@
 //! The memory in which states are expanded.
 
 use super::diamond::Covered;
-use super::level::Piece;
 use super::store::StateNumber;
 use crate::space::{Link, StepId};
 use crate::state::Turn;
@@ -20,8 +19,8 @@ pub(super) struct Buffers {
 /// States that are expanded together, and their threads.
 #[derive(Default)]
 pub(super) struct Lookups {
-    /// The states.
-    pub(super) piece: Piece,
+    /// The number of the first one.
+    pub(super) first: u32,
     /// The states, packed, one after the other.
     pub(super) packed: Vec<u32>,
     /// The states, taken apart.

@@ -1,12 +1,11 @@
 //! Places of errors among the states, and the way there as a schedule.
 
+use super::Search;
 use super::store::{StateNumber, Store};
-use super::worker::Worker;
 use crate::path::{Path, way_back};
 use crate::result::Cut;
 use crate::space::{Kind, Space, Step};
 use crate::state::{StepSummary, Turn, cycles, races};
-use crate::stepper::Stepper;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Atoms;
 use racefree_interp::machine::pack::ThreadName;
@@ -29,11 +28,11 @@ pub(super) enum ErrorSite {
     State([ThreadName; 2]),
 }
 
-impl<S: Stepper + ?Sized> Worker<'_, S> {
+impl Search<'_> {
     /// Notes the errors of a transition.
     #[inline(never)]
     pub(super) fn note(&mut self, state: StateNumber, by: ThreadName, step: &Step) {
-        let Some(extra) = self.stepper.extra(step) else { return };
+        let Some(extra) = self.space.extra(step) else { return };
         for key in &extra.wrong {
             self.found.note(key, || Place { state, what: ErrorSite::Transition(by) });
         }

@@ -23,7 +23,6 @@ pub fn races(explorer: &mut Explorer, program: &Arc<Lowered>, steps: u64) -> (Ve
         limits: Limits { steps: 400, calls: 24, threads: 6, objects: 60 },
         budget: Budget { steps, ..Budget::default() },
         outcomes: false,
-        threads: 1,
         ..Exploring::default()
     };
     let result = explorer.explore(program, &options);

@@ -1,26 +1,24 @@
 //! The successors of states.
 
-use super::super::buffers::{Batch, Buffers, Lookups};
-use super::super::diamond::Covered;
-use super::super::layout::Layout;
-use super::super::level::{Piece, TOGETHER};
-use super::super::place::{ErrorSite, Place};
-use super::super::store::{StateNumber, Store};
-use super::{Worker, insert};
+use super::Search;
+use super::buffers::{Batch, Buffers, Lookups};
+use super::diamond::Covered;
+use super::layout::Layout;
+use super::place::{ErrorSite, Place};
+use super::store::{StateNumber, Store};
 use crate::space::{Known, Link, PartNumber, Slot, Step, TRANSACTIONS, mix, put, successor};
 use crate::state::{StepSummary, Turn};
-use crate::stepper::Stepper;
-use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::ThreadName;
+use std::ops::Range;
 
-impl<S: Stepper + ?Sized> Worker<'_, S> {
+impl Search<'_> {
     /// Gets states out.
     #[inline]
-    pub(super) fn load(&mut self, store: &Store, piece: Piece) {
+    pub(super) fn load(&mut self, store: &Store, numbers: Range<u32>) {
         let lookups = &mut self.buffers.lookups;
         lookups.packed.clear();
-        store.copy(piece.numbers.clone(), &mut lookups.packed);
-        lookups.piece = piece;
+        lookups.first = numbers.start;
+        store.copy(numbers, &mut lookups.packed);
     }
 
     /// Computes the successors of states.
@@ -33,23 +31,23 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
         batch.words.clear();
         let mut start = 0;
         // States that overflow are found later than others, and the open transactions depend on the way to a state.
-        let mut covers = self.overflow.states.is_empty() && !self.stepper.known().has_transactions();
-        let threads = lookups.found.chunks_exact_mut(self.stepper.known().threads().len());
+        let mut covers = self.overflow.states.is_empty() && !self.space.known().has_transactions();
+        let threads = lookups.found.chunks_exact_mut(self.space.known().threads().len());
         let states = lookups.packed.chunks_exact(layout.words()).zip(threads).zip(&lookups.ends);
         for (at, ((packed, threads), &(end, sum))) in states.enumerate() {
-            let number = StateNumber(lookups.piece.numbers.start + at as u32);
-            let covered = lookups.piece.covered[at % TOGETHER];
+            let number = StateNumber(lookups.first + at as u32);
+            let covered = self.level.covered(number.0);
             let state = &lookups.words[start..end];
             start = end;
             let mut sight = StepSummary::default();
             going.clear();
             for (place, found) in threads.iter_mut().enumerate() {
-                let index = match self.stepper.known().end(*found, state) {
+                let index = match self.space.known().end(*found, state) {
                     Some(step) => step,
-                    None => self.stepper.step(self.stepper.known().threads()[place].0, state),
+                    None => self.space.step(self.space.known().threads()[place].0, state),
                 };
                 *found = Link::step(index);
-                let known = self.stepper.known();
+                let known = self.space.known();
                 let step = known.at(index);
                 sight.add(step, || known.threads()[place].1);
                 if step.kind.goes() {
@@ -61,10 +59,10 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
                 }
             }
             for (at, &(place, index)) in going.iter().enumerate() {
-                let known = self.stepper.known();
+                let known = self.space.known();
                 let ((slot, name), step) = (known.threads()[place], *known.at(index));
                 let transactions = self.transact(number, state, name, &step);
-                let known = self.stepper.known();
+                let known = self.space.known();
                 self.found.counts.transitions += 1;
                 self.found.counts.steps += u64::from(step.steps);
                 if covered.has(place) {
@@ -90,7 +88,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
             }
             if sight.matters() {
                 turns.clear();
-                let known = self.stepper.known();
+                let known = self.space.known();
                 let turn = |(&(slot, name), found): (&(Slot, ThreadName), &Link)| Turn {
                     name,
                     slot,
@@ -107,7 +105,7 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
     /// memory is waited for once and not once for each.
     #[inline(never)]
     fn look_up(&self, layout: &Layout, lookups: &mut Lookups) {
-        let known = self.stepper.known();
+        let known = self.space.known();
         let Lookups { packed, words, ends, found, .. } = lookups;
         words.clear();
         ends.clear();
@@ -124,10 +122,10 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
     /// Returns the part for the open transactions after a step, if that is kept.
     #[inline]
     fn transact(&mut self, at: StateNumber, state: &[u32], name: ThreadName, step: &Step) -> Option<PartNumber> {
-        if !self.stepper.known().has_transactions() {
+        if !self.space.known().has_transactions() {
             return None;
         }
-        let (number, closed) = self.stepper.transact(state, step);
+        let (number, closed) = self.space.transact(state, step);
         for key in closed.iter().flat_map(|keys| &**keys) {
             self.found.note(key, || Place { state: at, what: ErrorSite::Transition(name) });
         }
@@ -135,12 +133,13 @@ impl<S: Stepper + ?Sized> Worker<'_, S> {
     }
 
     /// Takes states in.
-    pub(super) fn take(&mut self, store: &Store) {
-        let Batch { states, words } = &self.buffers.batch;
+    pub(super) fn take(&mut self, store: &mut Store) {
+        let Batch { states, words } = std::mem::take(&mut self.buffers.batch);
         store.touch(states.iter().map(|&(hash, ..)| hash));
-        for (packed, &(hash, from, covered)) in words.chunks_exact(store.layout().words()).zip(states) {
-            insert::<S>(store, &mut self.frontier.writer, hash, packed, Packed::some(from), covered);
+        for (packed, &(hash, from, covered)) in words.chunks_exact(store.layout().words()).zip(&states) {
+            self.insert(store, hash, packed, from, covered);
         }
+        self.buffers.batch = Batch { states, words };
     }
 }
 
