@@ -36,8 +36,7 @@ struct Dfs<'a> {
 /// Explores run by run.
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     let keep = Keep { output: options.outcomes, transactions: options.transactions(program), ..Keep::default() };
-    let mut space: Space<Atoms> =
-        Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
+    let mut space: Space<Atoms> = Space::new(program.clone(), options, keep);
     let (initial, first, extra) = space.first();
     let mut search = Dfs { space: &mut space, first, run: Vec::new(), found: Findings::default() };
     search.found.cut = extra.limit.map(Cut::Limit);

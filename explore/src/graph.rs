@@ -120,8 +120,7 @@ pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
 /// The same from the state that a schedule leads to: the surroundings of a state of a program that has too many.
 pub fn graph_from(program: &Arc<Lowered>, options: &Options, from: &Schedule, most: usize) -> Graph {
     let start = options.control.host.now();
-    let mut space: Space<Atoms> =
-        Space::new(program.clone(), options.semantics, options.limits, options.monitors, Keep::default());
+    let mut space: Space<Atoms> = Space::new(program.clone(), options, Keep::default());
     let (initial, first, _) = space.first();
     let (initial, steps) = (initial.into(), first.steps);
     let (initial, path) = follow(&mut space, initial, Path::new(steps), steps, from);

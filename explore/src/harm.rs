@@ -30,7 +30,7 @@ pub enum Harm {
 pub fn outcomes(program: &Arc<Lowered>, options: &Options, serial: bool) -> (Vec<Outcome>, Option<Cut>) {
     let keep = Keep { output: true, transactions: serial.then_some(Graph::All), ..Keep::default() };
     let mut space: Space<Atoms> =
-        Space::new(program.clone(), options.semantics, options.limits, MonitorSet::NONE, keep);
+        Space::new(program.clone(), &Options { monitors: MonitorSet::NONE, ..options.clone() }, keep);
     let (initial, _, extra) = space.first();
     let initial: Box<[u32]> = initial.into();
     let (mut known, mut queue) = (FxHashSet::from_iter([initial.clone()]), vec![initial]);

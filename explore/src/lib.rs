@@ -17,13 +17,12 @@
 //! | `state`, `outcome` | errors of one state; final states in words |
 //! | [`owners`] | the monitors of run-time owners, in every trace |
 //! | `findings`, `path` | findings of a search; the way back, as a schedule |
-//! | `explorer`, `meter` | explorations one after the other; budgets |
+//! | `meter` | budgets |
 //! | `host` | the program that a search runs in: its clock and its requests to stop |
 
 mod auto;
 mod dfs;
 mod dpor;
-mod explorer;
 mod findings;
 mod graph;
 pub mod harm;
@@ -43,7 +42,6 @@ mod turns;
 mod witness;
 
 pub use auto::{Auto, Choice, LONGEST_RUN, TRIAL_STEPS, auto};
-pub use explorer::Explorer;
 pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph, graph_from};
 pub use host::{Control, Host, Progress, SystemHost};
 pub use options::{Algorithm, Budget, EachRun, Options};
@@ -51,10 +49,16 @@ pub use result::{Cut, Exploration, Found, Outcome, unsound};
 pub use turns::Quota;
 pub use witness::{Witness, shortest};
 
-use racefree_interp::machine::Lowered;
+use racefree_interp::machine::{Coarse, Lowered, Spans};
 use std::sync::Arc;
 
-/// Explores every schedule of a program. For many programs there is [`Explorer`].
+/// Explores every schedule of a program.
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
-    Explorer::default().explore(program, options)
+    match options.algorithm {
+        Algorithm::States => states::explore(program, options),
+        Algorithm::Dpor => dpor::explore::<Coarse>(program, options),
+        Algorithm::Sync => dpor::explore::<Spans>(program, options),
+        Algorithm::Dfs => dfs::explore(program, options),
+        Algorithm::Plain => plain::explore(program, options, plain::Points::Every),
+    }
 }

@@ -83,7 +83,7 @@ struct Dijkstra<'a> {
 /// ([`crate::Budget::states`] counts states together with the thread that ran last) is missing from the answer.
 pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<Witness> {
     let keep = Keep { lag: true, transactions: options.transactions(program), ..Keep::default() };
-    let mut space = Space::new(program.clone(), options.semantics, options.limits, options.monitors, keep);
+    let mut space = Space::new(program.clone(), options, keep);
     let (mut initial, first, extra) = space.first();
     initial.insert(0, 0);
     let mut search = Dijkstra {

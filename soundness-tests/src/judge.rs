@@ -1,7 +1,7 @@
 //! Does a program go wrong? The oracle of all searches: first one run, which is cheap, and then every schedule.
 
 use crate::variant::Rules;
-use racefree_explore::{Algorithm, Budget, Cut, Exploration, Explorer, Found};
+use racefree_explore::{Algorithm, Budget, Cut, Exploration, Found};
 use racefree_grammar::Program;
 use racefree_interp::detect::Detector;
 use racefree_interp::detect::HappensBefore;
@@ -80,7 +80,6 @@ pub struct Judge {
     pub states: u64,
     /// Number of reduction steps made.
     pub steps: u64,
-    explorer: Explorer,
 }
 
 /// Greatest number of runs; beyond it, the algorithm on states is cheaper.
@@ -93,15 +92,7 @@ impl Judge {
     /// Judge for the semantics of these rules.
     pub fn new(rules: &Rules) -> Judge {
         let (monitors, no_race) = (promised(rules.system), no_race(rules.system));
-        Judge {
-            semantics: rules.semantics,
-            monitors,
-            no_race,
-            limits: LIMITS,
-            states: 2_000,
-            steps: 0,
-            explorer: Explorer::default(),
-        }
+        Judge { semantics: rules.semantics, monitors, no_race, limits: LIMITS, states: 2_000, steps: 0 }
     }
 
     /// Makes a program ready to run.
@@ -179,7 +170,7 @@ impl Judge {
             ends: true,
             ..racefree_explore::Options::default()
         };
-        let found = self.explorer.explore(program, &options);
+        let found = racefree_explore::explore(program, &options);
         self.steps += found.steps;
         let wrong = found.found.iter().filter_map(|f| Some((Kind::of(&f.key)?, f)));
         let wrong = wrong.filter(|(kind, _)| no_race || *kind != Kind::Race);

@@ -16,15 +16,14 @@ mod scenes;
 use crate::support::well_typed;
 use oracle::{Seen, campaign, ways};
 pub use precision::fuzzed;
-use racefree_explore::Explorer;
 use racefree_pairs::{Options, analyse};
 
 #[test]
 fn no_race_of_the_corpus_is_missing() {
-    let (mut seen, mut explorer) = (Seen::default(), Explorer::default());
+    let mut seen = Seen::default();
     for entry in racefree_corpus::entries().into_iter().filter(|e| e.header().system() == "base") {
         if racefree_grammar::parse(entry.source).is_ok()
-            && let Err(message) = seen.look(&mut explorer, entry.source, &ways())
+            && let Err(message) = seen.look(entry.source, &ways())
         {
             panic!("{}: {message}", entry.path);
         }

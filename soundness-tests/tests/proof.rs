@@ -11,7 +11,7 @@ mod names;
 
 use crate::pairs::{fuzzed, generator};
 use crate::support::{Mutants, cases};
-use racefree_explore::{Algorithm, Budget, Explorer, Options};
+use racefree_explore::{Algorithm, Budget, Options};
 use racefree_grammar::Program;
 use racefree_grammar::sexp;
 use racefree_interp::drive::Key;
@@ -95,7 +95,6 @@ struct Seen {
 struct Both {
     model: Model,
     rules: Rules,
-    explorer: Explorer,
     seen: Seen,
 }
 
@@ -120,7 +119,7 @@ fn twice_named(program: &Program) -> bool {
 
 impl Both {
     fn new(model: Model) -> Both {
-        Both { model, rules: Rules::base(), explorer: Explorer::default(), seen: Seen::default() }
+        Both { model, rules: Rules::base(), seen: Seen::default() }
     }
 
     /// Compares a program; what differs.
@@ -154,7 +153,7 @@ impl Both {
             budget: Budget { states: 3_000, ..Budget::default() },
             ..Options::default()
         };
-        let explored = self.explorer.explore(&lowered, &options);
+        let explored = racefree_explore::explore(&lowered, &options);
         if !explored.complete() {
             return Ok(());
         }

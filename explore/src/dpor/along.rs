@@ -1,9 +1,8 @@
 //! Forward along a run, and back.
 
 use super::run::dependent;
-use super::scratch::Frame;
 use super::wakeup::{Action, WakeupTree};
-use super::{Dpor, LONGEST};
+use super::{Dpor, Frame, LONGEST};
 use crate::result::Cut;
 use crate::space::Kind;
 use crate::state::Turn;

@@ -22,18 +22,15 @@
 //! | `wrong` | errors in transitions |
 //! | `closing` | blocks of a run through which cycles are closed, in any order of its steps |
 //! | `share` | the share of the tree of runs that has been covered |
-//! | `scratch` | memory for the next search |
 
 mod along;
 mod closing;
 mod ending;
 mod run;
-mod scratch;
 mod share;
 mod wakeup;
 mod wrong;
 
-use crate::explorer::RecycledSpace;
 use crate::findings::Findings;
 use crate::meter::{Meter, Used};
 use crate::options::Options;
@@ -44,14 +41,26 @@ use crate::state::Turn;
 use racefree_interp::machine::{Lowered, SchedulingPoints};
 use racefree_interp::schedule::Schedule;
 use run::{EventId, Run, Sequence};
-use scratch::Frame;
-pub use scratch::Scratch;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use wakeup::WakeupTrees;
+use wakeup::{Action, WakeupTree, WakeupTrees};
 
 /// Longest run in transitions: happens-before takes a bit for each pair.
 const LONGEST: usize = 1 << 13;
+
+/// A state of the run at hand, and the branches left there.
+#[derive(Clone, Debug, Default)]
+struct Frame {
+    state: Vec<u32>,
+    /// The sleep set: steps with which other branches begin, those under way among them.
+    sleep: Vec<Action>,
+    /// The wakeup tree.
+    tree: WakeupTree,
+    /// True if a first step was chosen.
+    started: bool,
+    /// True if the run up to here closes a cycle of transactions.
+    closes: bool,
+}
 
 /// The search.
 struct Dpor<'a, P: SchedulingPoints> {
@@ -73,20 +82,13 @@ struct Dpor<'a, P: SchedulingPoints> {
 }
 
 /// Explores by runs.
-pub fn explore<P: SchedulingPoints>(
-    program: &Arc<Lowered>,
-    options: &Options,
-    spare: &mut RecycledSpace<P>,
-    scratch: &mut Scratch,
-) -> Exploration {
+pub fn explore<P: SchedulingPoints>(program: &Arc<Lowered>, options: &Options) -> Exploration {
     let transactions = options.transactions(program);
     // The step that closes a cycle depends on the order of independent steps: all steps are looked at again.
     let acts = transactions.is_some();
     let keep = Keep { output: options.outcomes, effects: P::SPANS, acts, transactions, ..Keep::default() };
-    let mut space = spare.space(program, options, keep);
-    let (initial, first, extra) = space.first();
-    let Scratch { mut frames, run, nodes, v, turns } = std::mem::take(scratch).cleared();
-    frames[0].state.extend_from_slice(&initial);
+    let mut space: Space<P> = Space::new(program.clone(), options, keep);
+    let (state, first, extra) = space.first();
     let mut found: Findings<Schedule> = Findings::default();
     // Errors in the local steps of the first state.
     for key in &extra.wrong {
@@ -96,25 +98,22 @@ pub fn explore<P: SchedulingPoints>(
         options,
         space: &mut space,
         first,
-        frames,
-        run,
-        nodes,
+        frames: vec![Frame { state, ..Frame::default() }],
+        run: Run::new(),
+        nodes: WakeupTrees::default(),
         found,
-        v,
-        turns,
+        v: Sequence::default(),
+        turns: Vec::new(),
         raced: Vec::new(),
         sync: P::SPANS,
         stops_at_race: false,
         cost: 0,
     };
     search.search();
-    let Dpor { frames, run, nodes, v, turns, mut found, .. } = search;
-    *scratch = Scratch { frames, run, nodes, v, turns };
+    let mut found = search.found;
     found.cut = extra.limit.map(Cut::Limit).or(found.cut);
     found.counts.states = found.counts.transitions + 1;
-    let result = found.conclude(options, &mut space, |_, _, schedule| schedule);
-    spare.keep(space);
-    result
+    found.conclude(options, &mut space, |_, _, schedule| schedule)
 }
 
 impl<P: SchedulingPoints> Dpor<'_, P> {

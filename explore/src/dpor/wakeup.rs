@@ -55,12 +55,6 @@ impl WakeupTrees {
         }
     }
 
-    /// Forgets all trees.
-    pub fn clear(&mut self) {
-        self.nodes.clear();
-        self.free.clear();
-    }
-
     /// Returns the action of a node.
     pub fn action(&self, node: WakeupId) -> Action {
         self.nodes[node.index()].action

@@ -1,6 +1,6 @@
 //! The known part of a state space: the interned parts by slot, and the transitions. Tables only grow.
 
-use super::tree::{DecisionTree, Link, SlotPart, recycle};
+use super::tree::{DecisionTree, Link, SlotPart};
 use super::{Extra, ExtraId, Made, OVER, PartNumber, Slot, Step, StepId, TRANSACTIONS};
 use racefree_interp::index::Packed;
 use racefree_interp::machine::pack::{ObjectName, Part, ThreadName};
@@ -36,28 +36,16 @@ pub struct Known {
     text: usize,
     /// True if the first slot has the open transactions.
     transactions: bool,
-    /// Empty lists of parts, for their memory.
-    recycled: Vec<Vec<Part>>,
 }
 
 impl Known {
-    /// Forgets all, names and slots too; sets the limits on amounts, and makes a slot for transactions or none.
-    pub fn renew(&mut self, most: Made, transactions: bool) {
-        recycle(&mut self.parts, &mut self.recycled);
-        self.tree.renew();
-        self.numbers.clear();
-        self.extras.clear();
-        self.threads.clear();
-        self.thread_slots.clear();
-        self.object_slots.clear();
-        self.text = 0;
-        self.steps.clear();
-        self.steps.push(Step::over());
-        self.most = most;
-        self.transactions = transactions;
+    /// Nothing is known, with limits on amounts, and a slot for transactions or none.
+    pub fn new(most: Made, transactions: bool) -> Known {
+        let mut known = Known { most, transactions, steps: vec![Step::over()], ..Known::default() };
         if transactions {
-            self.new_slot();
+            known.new_slot();
         }
+        known
     }
 
     /// Returns true if there is a slot for transactions.
@@ -198,7 +186,7 @@ impl Known {
     }
 
     fn new_slot(&mut self) -> Slot {
-        self.parts.push(self.recycled.pop().unwrap_or_default());
+        self.parts.push(Vec::new());
         self.tree.add_slot();
         Slot(self.parts.len() as u32 - 1)
     }

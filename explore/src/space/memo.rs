@@ -73,12 +73,6 @@ impl Memo {
         self.slots.len() * 16
     }
 
-    /// Forgets all, and keeps no more memory than it takes a moment to go over.
-    pub fn renew(&mut self) {
-        self.slots.truncate(1 << 8);
-        self.clear();
-    }
-
     /// Forgets all, and keeps the memory unless it is much.
     pub fn clear(&mut self) {
         self.slots.truncate(1 << 14);

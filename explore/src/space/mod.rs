@@ -21,13 +21,13 @@ pub use racefree_interp::machine::intern::mix;
 pub use serial::{Closed, TRANSACTIONS, acts, key as cycle_key};
 pub use step::{Child, ExtraId, Kind, PartNumber, Slot, Step, StepId, Successor, Target, dependent};
 
+use crate::options::Options;
 use collect::{Collect, Mark};
 
 use racefree_interp::machine::pack::{ObjectName, Part, ThreadName, Workbench};
 use racefree_interp::machine::{Lowered, SchedulingPoints};
-use racefree_interp::monitor::MonitorSet;
 use racefree_interp::observe::Order;
-use racefree_interp::options::{Limit, Limits, Locks, MAX_TEXT, Semantics};
+use racefree_interp::options::{Limit, Locks, MAX_TEXT};
 use racefree_interp::program::FieldSlot;
 use racefree_interp::serial::{Act, Cell, Lock, Step as ActOf};
 use rustc_hash::FxHashMap;
@@ -63,55 +63,27 @@ pub struct Space<P: SchedulingPoints> {
 
 impl<P: SchedulingPoints> Space<P> {
     /// The space of a program.
-    pub fn new(
-        program: Arc<Lowered>,
-        semantics: Semantics,
-        limits: Limits,
-        monitors: MonitorSet,
-        keep: Keep,
-    ) -> Space<P> {
-        let space = Space {
-            bench: Workbench::new(program.clone(), semantics, limits),
-            known: Known::default(),
-            collect: Collect::new(monitors, false, 0),
+    pub fn new(program: Arc<Lowered>, options: &Options, keep: Keep) -> Space<P> {
+        let Options { semantics, limits, monitors, .. } = *options;
+        let acts = keep.acts || keep.transactions.is_some();
+        let most = Made { objects: limits.objects as usize, text: MAX_TEXT, threads: limits.threads as usize };
+        Space {
+            known: Known::new(most, keep.transactions.is_some()),
+            collect: Collect::new(monitors, acts, program.methods.len()),
+            transactions: Transactions::new(keep.transactions.unwrap_or_default()),
             keep,
-            plain_locks: false,
+            plain_locks: semantics.locks == Locks::Reentrant
+                && !semantics.inner_release_frees
+                && (P::ACCESSES || P::SPANS),
             cells: FxHashMap::default(),
-            transactions: Transactions::default(),
-            outputs: Vec::new(),
+            outputs: vec![(0, String::new())],
             output_ids: FxHashMap::default(),
             changed: Vec::new(),
             looked: Vec::new(),
             forked: Vec::new(),
             points: PhantomData,
-        };
-        space.renewed(program, semantics, limits, monitors, keep)
-    }
-
-    /// The space of another program, in the memory of this one.
-    #[must_use]
-    pub fn renewed(
-        mut self,
-        program: Arc<Lowered>,
-        semantics: Semantics,
-        limits: Limits,
-        monitors: MonitorSet,
-        keep: Keep,
-    ) -> Space<P> {
-        let methods = program.methods.len();
-        self.bench.renew(program, semantics, limits);
-        let most = Made { objects: limits.objects as usize, text: MAX_TEXT, threads: limits.threads as usize };
-        self.known.renew(most, keep.transactions.is_some());
-        self.transactions = Transactions::new(keep.transactions.unwrap_or_default());
-        self.collect = Collect::new(monitors, keep.acts || keep.transactions.is_some(), methods);
-        self.keep = keep;
-        self.plain_locks =
-            semantics.locks == Locks::Reentrant && !semantics.inner_release_frees && (P::ACCESSES || P::SPANS);
-        self.cells.clear();
-        self.outputs.clear();
-        self.outputs.push((0, String::new()));
-        self.output_ids.clear();
-        self
+            bench: Workbench::new(program, semantics, limits),
+        }
     }
 
     /// The first state: the objects, and the main thread before its first scheduling point. Also the effects and the

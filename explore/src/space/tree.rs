@@ -116,32 +116,9 @@ pub struct DecisionTree {
     /// Links of the first few values at a node; the others are in the memo.
     first: Vec<[Link; FEW]>,
     memo: Memo,
-    recycled: Recycled,
-}
-
-/// Empty lists of slots that are forgotten, for their memory.
-#[derive(Debug, Default)]
-struct Recycled {
-    roots: Vec<Vec<Root>>,
-    owners: Vec<Vec<Packed<ThreadName>>>,
-}
-
-/// Empties the lists of slots that are forgotten, for those of slots to come.
-pub fn recycle<X>(lists: &mut Vec<Vec<X>>, into: &mut Vec<Vec<X>>) {
-    lists.iter_mut().for_each(Vec::clear);
-    into.append(lists);
 }
 
 impl DecisionTree {
-    /// Forgets all, slots too.
-    pub fn renew(&mut self) {
-        recycle(&mut self.roots, &mut self.recycled.roots);
-        recycle(&mut self.owners, &mut self.recycled.owners);
-        self.nodes.clear();
-        self.first.clear();
-        self.memo.renew();
-    }
-
     /// Forgets all but the number of slots.
     pub fn clear(&mut self) {
         self.roots.iter_mut().for_each(Vec::clear);
@@ -153,8 +130,8 @@ impl DecisionTree {
 
     /// A slot more.
     pub fn add_slot(&mut self) {
-        self.roots.push(self.recycled.roots.pop().unwrap_or_default());
-        self.owners.push(self.recycled.owners.pop().unwrap_or_default());
+        self.roots.push(Vec::new());
+        self.owners.push(Vec::new());
     }
 
     /// A thread of a slot. One that is over has no transition.

@@ -11,7 +11,6 @@ mod level;
 mod place;
 mod store;
 
-use crate::explorer::RecycledSpace;
 use crate::findings::Findings;
 use crate::meter::{Meter, Used};
 use crate::options::Options;
@@ -53,10 +52,10 @@ struct Search<'a> {
 }
 
 /// Explores by states.
-pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut RecycledSpace<Atoms>) -> Exploration {
+pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     let mut meter = Meter::new(options);
     let keep = Keep { output: options.outputs, transactions: options.transactions(program), ..Keep::default() };
-    let mut space = spare.space(program, options, keep);
+    let mut space = Space::new(program.clone(), options, keep);
     let (initial, first, extra) = space.first();
     let mut store = Store::new(Layout::new(space.known()));
     let mut search = Search {
@@ -94,7 +93,6 @@ pub fn explore(program: &Arc<Lowered>, options: &Options, spare: &mut RecycledSp
     if options.traces > 0 && exploration.complete() {
         add_traces(&mut exploration, &mut space, &initial, options);
     }
-    spare.keep(space);
     exploration
 }
 

@@ -126,12 +126,6 @@ impl Machine {
         machine
     }
 
-    /// Goes to the first state of another program.
-    pub fn renew(&mut self, program: Arc<Lowered>, semantics: Semantics, limits: Limits) {
-        (self.program, self.semantics, self.limits) = (program, semantics, limits);
-        self.reset();
-    }
-
     /// Back to the first state.
     pub fn reset(&mut self) {
         let FlatState { heap, threads, output, limit, cycle, ready } = &mut self.state;

@@ -1,6 +1,6 @@
 //! Races by the explorer, and pairs by the analysis: holding the one to the other, for every k and every refinement switched off.
 
-use racefree_explore::{Algorithm, Budget, Explorer, Options as Exploring};
+use racefree_explore::{Algorithm, Budget, Options as Exploring, explore};
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site as RunSite;
 use racefree_interp::machine::{Lowered, lower};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub const STEPS: u64 = 60_000;
 
 /// The races of a program, those of a part of its schedules if it has too many, and whether that was all of them.
-pub fn races(explorer: &mut Explorer, program: &Arc<Lowered>, steps: u64) -> (Vec<(FieldId, RunSite, RunSite)>, bool) {
+pub fn races(program: &Arc<Lowered>, steps: u64) -> (Vec<(FieldId, RunSite, RunSite)>, bool) {
     let options = Exploring {
         algorithm: Algorithm::Dpor,
         limits: Limits { steps: 400, calls: 24, threads: 6, objects: 60 },
@@ -25,7 +25,7 @@ pub fn races(explorer: &mut Explorer, program: &Arc<Lowered>, steps: u64) -> (Ve
         outcomes: false,
         ..Exploring::default()
     };
-    let result = explorer.explore(program, &options);
+    let result = explore(program, &options);
     let race = |key: &Key| match key {
         Key::Race(field, a, b) => Some((*field, *a, *b)),
         _ => None,
@@ -82,15 +82,15 @@ pub struct Seen {
 
 impl Seen {
     /// Holds a program to its races.
-    pub fn look(&mut self, explorer: &mut Explorer, source: &str, ways: &[Options]) -> Result<(), String> {
-        self.look_at(explorer, STEPS, source, ways)
+    pub fn look(&mut self, source: &str, ways: &[Options]) -> Result<(), String> {
+        self.look_at(STEPS, source, ways)
     }
 
     /// Likewise, to those that so many steps show.
-    fn look_at(&mut self, explorer: &mut Explorer, steps: u64, source: &str, ways: &[Options]) -> Result<(), String> {
+    fn look_at(&mut self, steps: u64, source: &str, ways: &[Options]) -> Result<(), String> {
         let Ok(program) = racefree_grammar::parse(source) else { return Err(format!("does not parse:\n{source}")) };
         let Ok(lowered) = lower(program) else { return Ok(()) };
-        let (races, complete) = races(explorer, &lowered, steps);
+        let (races, complete) = races(&lowered, steps);
         self.programs += 1;
         self.ill_typed += u64::from(!failures(&lowered.tables.program, &Rules::default()).is_empty());
         self.complete += u64::from(complete);
@@ -172,13 +172,13 @@ const MANY: u64 = 10_000;
 /// k = 0 to 3, and in one other way, all of them in turn.
 #[allow(clippy::print_stdout)]
 pub fn campaign(name: &str, usual: u64, source: impl Fn(u64) -> String) -> Seen {
-    let (mut seen, mut explorer) = (Seen::default(), Explorer::default());
+    let mut seen = Seen::default();
     let (mut missed, ways, seeds) = (0, ways(), cases(usual));
     let (steps, every) = if seeds.end - seeds.start > MANY { (2_000, 8) } else { (STEPS, 1) };
     for seed in seeds {
         let other = (seed % every == 0).then(|| ways[1 + (seed / every) as usize % (ways.len() - 1)].clone());
         let asked: Vec<Options> = std::iter::once(ways[0].clone()).chain(other).collect();
-        if let Err(message) = seen.look_at(&mut explorer, steps, &source(seed), &asked) {
+        if let Err(message) = seen.look_at(steps, &source(seed), &asked) {
             println!("{name}, seed {seed}: {message}");
             missed += 1;
         }

@@ -2,7 +2,6 @@
 
 use super::generator;
 use super::oracle::{Seen, as_pair, cases, races, ways};
-use racefree_explore::Explorer;
 use racefree_interp::machine::lower;
 use racefree_pairs::{Mistake, Options, analyse};
 
@@ -88,9 +87,9 @@ const PLANTED: [(Mistake, &str); 14] = [
 ];
 
 /// The mistakes with which an analysis misses a race of a program.
-fn caught(explorer: &mut Explorer, source: &str, mistakes: &[Mistake]) -> Vec<Mistake> {
+fn caught(source: &str, mistakes: &[Mistake]) -> Vec<Mistake> {
     let Ok(Ok(lowered)) = racefree_grammar::parse(source).map(lower) else { return Vec::new() };
-    let (races, _) = races(explorer, &lowered, 8_000);
+    let (races, _) = races(&lowered, 8_000);
     let misses = |&mistake: &Mistake| {
         let wrong = Options { mistake: Some(mistake), ..Options::default() };
         let analysis = analyse(&lowered.tables.program, None, &wrong);
@@ -102,12 +101,11 @@ fn caught(explorer: &mut Explorer, source: &str, mistakes: &[Mistake]) -> Vec<Mi
 
 #[test]
 fn a_small_program_catches_each_mistake() {
-    let mut explorer = Explorer::default();
     for (mistake, source) in PLANTED {
         assert!(source.lines().count() < 20);
         let mut seen = Seen::default();
-        assert_eq!(seen.look(&mut explorer, source, &ways()), Ok(()), "{mistake:?}");
-        let caught = caught(&mut explorer, source, &[mistake]);
+        assert_eq!(seen.look(source, &ways()), Ok(()), "{mistake:?}");
+        let caught = caught(source, &[mistake]);
         assert_eq!(caught, [mistake], "not caught, {} races", seen.races);
     }
 }
@@ -116,7 +114,6 @@ fn a_small_program_catches_each_mistake() {
 #[test]
 #[allow(clippy::print_stdout)]
 fn generated_programs_catch_each_mistake() {
-    let mut explorer = Explorer::default();
     let mut by = Mistake::ALL.map(|mistake| (mistake, 0u64));
     let all = std::env::var_os("RACEFREE_CASES").is_some();
     for seed in cases(400) {
@@ -124,7 +121,7 @@ fn generated_programs_catch_each_mistake() {
         if wanted.is_empty() {
             break;
         }
-        let found = caught(&mut explorer, &generator::program(seed), &wanted);
+        let found = caught(&generator::program(seed), &wanted);
         by.iter_mut().filter(|b| found.contains(&b.0)).for_each(|b| b.1 += 1);
     }
     println!("{by:?}");

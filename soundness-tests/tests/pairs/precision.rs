@@ -3,7 +3,6 @@
 
 use super::generator;
 use super::oracle::{Seen, cases};
-use racefree_explore::Explorer;
 use racefree_pairs::Options;
 use racefree_soundness::campaign;
 use racefree_soundness::generate::Maker;
@@ -23,9 +22,9 @@ pub fn fuzzed(off: &[&str]) -> impl Fn(u64) -> String + use<> {
 
 #[allow(clippy::print_stdout)]
 fn row(name: &str, usual: u64, source: impl Fn(u64) -> String) -> Seen {
-    let (mut seen, mut explorer) = (Seen::default(), Explorer::default());
+    let mut seen = Seen::default();
     for n in 0..cases(usual).count() as u64 {
-        if let Err(message) = seen.look(&mut explorer, &source(n), &[Options::default()]) {
+        if let Err(message) = seen.look(&source(n), &[Options::default()]) {
             panic!("program {n} of {name}: {message}");
         }
     }
@@ -52,12 +51,10 @@ fn precision() {
     assert!(near.false_alarms[4] * 45 <= near.judged[4] * 4, "{near:?}");
     let ill_typed = row("ill typed", 60, generator::program);
     assert!(ill_typed.false_alarms[4] < ill_typed.judged[4], "{ill_typed:?}");
-    let (mut corpus, mut explorer) = (Seen::default(), Explorer::default());
+    let mut corpus = Seen::default();
     for entry in racefree_corpus::entries().into_iter().filter(|e| e.header().system() == "base") {
         if racefree_grammar::parse(entry.source).is_ok() {
-            corpus
-                .look(&mut explorer, entry.source, &[Options::default()])
-                .unwrap_or_else(|e| panic!("{}: {e}", entry.path));
+            corpus.look(entry.source, &[Options::default()]).unwrap_or_else(|e| panic!("{}: {e}", entry.path));
         }
     }
     told("corpus", &corpus);

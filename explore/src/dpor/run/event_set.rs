@@ -55,9 +55,4 @@ impl EventSet {
         let bits = self.0[common] & others[common];
         Some(EventId(common as u32 * 64 + bits.trailing_zeros()))
     }
-
-    /// Takes all out.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
 }

@@ -66,12 +66,6 @@ impl History {
             }
         }
     }
-
-    fn clear(&mut self) {
-        self.events.clear();
-        self.all.clear();
-        self.writes.clear();
-    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -116,11 +110,6 @@ impl ThreadHistory {
     fn last(&self) -> Option<EventId> {
         self.events.last().copied().or(self.fork.get())
     }
-
-    fn clear(&mut self) {
-        self.events.clear();
-        self.all.clear();
-    }
 }
 
 #[inline]
@@ -130,16 +119,8 @@ fn bit(row: &[u64], EventId(i): EventId) -> bool {
 
 impl Run {
     /// The run without a step.
-    pub fn clear(&mut self) {
-        self.events.clear();
-        self.rows.clear();
-        self.words = 1;
-        self.cells.iter_mut().chain(&mut self.locks).for_each(History::clear);
-        self.effects.iter_mut().for_each(Vec::clear);
-        self.threads.iter_mut().for_each(ThreadHistory::clear);
-        slot(&mut self.threads, ThreadName::MAIN.index()).fork = Packed::NONE;
-        self.races.clear();
-        self.steps = 0;
+    pub fn new() -> Run {
+        Run { words: 1, threads: vec![ThreadHistory::default()], ..Run::default() }
     }
 
     /// The event that is made next.

@@ -120,13 +120,15 @@ impl Observer for Touched {
 impl Workbench {
     /// A workbench for a program.
     pub fn new(program: Arc<Lowered>, semantics: Semantics, limits: Limits) -> Workbench {
-        let mut bench = Workbench {
-            machine: Machine::new(program, semantics, limits),
-            most_threads: 0,
+        let mut machine = Machine::new(program, semantics, limits);
+        machine.state.ready.threads.remove(ThreadId::MAIN);
+        let program = &machine.program;
+        Workbench {
+            most_threads: limits.threads,
             loaded: ThreadName::MAIN,
-            threads: Vec::new(),
+            threads: vec![(ThreadName::MAIN, 0)],
             thread_names: FxHashMap::default(),
-            objects: Vec::new(),
+            objects: vec![(ThreadName::MAIN, 0); program.tables.literals.len()],
             object_names: FxHashMap::default(),
             ghosts: Vec::new(),
             ghost_ids: FxHashMap::default(),
@@ -139,38 +141,10 @@ impl Workbench {
             touched: Touched::default(),
             names: Vec::new(),
             places: Vec::new(),
-            returned: Vec::new(),
+            returned: program.codes.iter().map(|code| mentioned(program, code.what)).collect(),
             words: Vec::new(),
-        };
-        bench.begin();
-        bench
-    }
-
-    /// A workbench for another program, in the memory of this one.
-    pub fn renew(&mut self, program: Arc<Lowered>, semantics: Semantics, limits: Limits) {
-        self.machine.renew(program, semantics, limits);
-        self.loaded = ThreadName::MAIN;
-        self.threads.clear();
-        self.thread_names.clear();
-        self.objects.clear();
-        self.object_names.clear();
-        self.ghosts.clear();
-        self.ghost_ids.clear();
-        self.texts.clear();
-        self.text_ids.clear();
-        self.parts.clear();
-        self.returned.clear();
-        self.begin();
-    }
-
-    /// Prepares the tables for the machine's program.
-    fn begin(&mut self) {
-        let program = &self.machine.program;
-        self.most_threads = self.machine.limits.threads;
-        self.threads.push((ThreadName::MAIN, 0));
-        self.objects.resize(program.tables.literals.len(), (ThreadName::MAIN, 0));
-        self.returned.extend(program.codes.iter().map(|code| mentioned(program, code.what)));
-        self.machine.state.ready.threads.remove(ThreadId::MAIN);
+            machine,
+        }
     }
 
     /// Bytes in use for threads and objects.
