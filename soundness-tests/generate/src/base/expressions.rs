@@ -1,7 +1,7 @@
 //! Expressions of a type that is wanted.
 
 use super::Generator;
-use super::reach::Reach;
+use super::paths::Reach;
 use super::scope::Scope;
 use super::world::{Names, Theta};
 use crate::tree::{Args, Cn, E, NO_PATH, OBJECT, Part, Path, STRING, T, THIS};
@@ -181,11 +181,7 @@ impl Generator<'_, '_> {
         let receiver = callee.and_then(|(path, _)| self.readable_path(scope, path)).filter(|r| callable(&r.ty));
         let callee = callee.filter(|_| receiver.is_some());
         let receivers = match receiver {
-            Some(receiver) => {
-                let mut one = self.spare.list();
-                one.push(receiver);
-                one
-            }
+            Some(receiver) => vec![receiver],
             None => {
                 let mut receivers = self.readable(scope, 1, callable);
                 self.prefer_sure(scope, &mut receivers);

@@ -44,14 +44,7 @@ impl Generator<'_, '_> {
                 let guard = self.c.pick(&ghosts).cloned().or(Some(Path::var(THIS)));
                 let free = !self.w.classes.iter().flat_map(|c| &c.fields).any(|f| f.name == name);
                 if free {
-                    self.w.classes[i].fields.push(Field {
-                        is_final: false,
-                        ty: T::Int,
-                        name,
-                        guard,
-                        write: false,
-                        init: None,
-                    });
+                    self.w.classes[i].fields.push(Field { name, guard, ..Field::default() });
                 }
             }
         }
@@ -103,16 +96,13 @@ impl Generator<'_, '_> {
                 let args = ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
                 scope.vars.push(Binding { name: THIS, ty: T::Class(name, args), ghost: false });
             }
-            let (fields, methods) = (Vec::new(), Vec::new());
-            let class = Class { name, local, ghosts: ghosts.clone(), formals: Vec::new(), sup, fields, methods };
-            self.w.classes.push(class);
+            self.w.classes.push(Class { name, local, ghosts: ghosts.clone(), sup, ..Class::default() });
             if may_extend && let Some(t) = self.class_with_arguments(&scope, c, ill) {
                 sup = t;
             }
             self.w.classes.pop();
         }
-        let (fields, methods) = (Vec::new(), Vec::new());
-        self.w.classes.push(Class { name, local, ghosts, formals: Vec::new(), sup, fields, methods });
+        self.w.classes.push(Class { name, local, ghosts, sup, ..Class::default() });
     }
 
     /// The first name that is not in scope.
@@ -173,7 +163,7 @@ impl Generator<'_, '_> {
             let bare = local && self.c.percent(70) || wild && !local || is_final && self.c.percent(90);
             let bare = bare || !is_final && self.tempted(shareable::GUARDED_OR_FINAL);
             let guard = if bare { None } else { self.guard(&scope).or(Some(Path::var(THIS))) };
-            self.w.classes[i].fields.push(Field { is_final, ty, name, guard, write: false, init: None });
+            self.w.classes[i].fields.push(Field { is_final, ty, name, guard, ..Field::default() });
         }
     }
 
@@ -215,9 +205,7 @@ impl Generator<'_, '_> {
                     name,
                     params: found.params.iter().map(|(t, x)| (self.w.instance(&at, &[], t), *x)).collect(),
                     requires: found.requires.iter().map(|l| self.w.instance_path(&at, &[], l)).collect(),
-                    reads: Vec::new(),
-                    declared: None,
-                    body: E::Null,
+                    ..Method::default()
                 };
                 // A parameter must not have the name of a ghost of this class.
                 let clash = made.params.iter().any(|(_, x)| scope.get(*x).is_some());
@@ -262,8 +250,7 @@ impl Generator<'_, '_> {
             if self.c.percent(40) {
                 requires.extend(self.lock(&scope, method::REQUIRES_FINAL));
             }
-            let (reads, declared) = (Vec::new(), None);
-            self.w.classes[i].methods.push(Method { ret, name, params, requires, reads, declared, body: E::Null });
+            self.w.classes[i].methods.push(Method { ret, name, params, requires, ..Method::default() });
         }
     }
 
@@ -278,15 +265,7 @@ impl Generator<'_, '_> {
 
     /// [OVERRIDE OK]: no shared supertype has the method.
     fn may_override(&self, sup: &T, mn: u8) -> bool {
-        let mut at = Some(*sup);
-        for _ in 0..=self.w.classes.len() {
-            let Some(t) = at else { break };
-            if self.w.shared(&t) && self.w.method(&t, mn).is_some() {
-                return false;
-            }
-            at = self.w.supertype(&t);
-        }
-        true
+        !self.w.supertypes(sup).any(|t| self.w.shared(&t) && self.w.method(&t, mn).is_some())
     }
 
     fn initialisers(&mut self, i: usize) {

@@ -64,7 +64,7 @@ impl Generator<'_, '_> {
         let target = target.and_then(|(path, fd)| Some((self.readable_path(scope, &path)?, fd)));
         let target = target.filter(|(r, _)| self.w.has_fields(&r.ty));
         let receivers = match target {
-            Some(_) => self.spare.list(),
+            Some(_) => Vec::new(),
             None => {
                 let mut receivers = self.readable(scope, 1, |t| self.w.has_fields(t));
                 self.prefer_sure(scope, &mut receivers);

@@ -2,7 +2,7 @@
 //! the way to the grammar's syntax tree and back.
 
 use super::build::{Builder, FIELDS, STRINGS};
-use super::read::Reader;
+use super::read::{Reader, all_of};
 use super::{EQUALS, Fd, Mn, Part, Path, T, Var};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
 use racefree_grammar::stack::deep;
@@ -10,12 +10,13 @@ use smallvec::{SmallVec, smallvec};
 use std::ops::{Deref, DerefMut};
 
 /// `e`
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[allow(missing_docs)] // as in the grammar
 pub enum E {
     Var(Var),
     Int(i32),
     Bool(bool),
+    #[default]
     Null,
     Str(u8),
     Unit,
@@ -356,11 +357,7 @@ impl Reader<'_> {
             Expr::Atomic(body) => E::Atomic(self.boxed(body)?),
             Expr::Seq(list) => E::Seq(self.exprs(list)?),
             Expr::If { cond, then, otherwise } => {
-                let otherwise = match otherwise {
-                    Some(e) => Some(self.boxed(e)?),
-                    None => None,
-                };
-                E::If(self.boxed(cond)?, self.boxed(then)?, otherwise)
+                E::If(self.boxed(cond)?, self.boxed(then)?, all_of(otherwise, |e| self.boxed(e))?)
             }
             Expr::While { cond, body } => E::While(self.boxed(cond)?, self.boxed(body)?),
             Expr::Print(e) => E::Print(self.boxed(e)?),

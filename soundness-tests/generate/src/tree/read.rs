@@ -16,6 +16,11 @@ pub(super) fn read(p: &Program) -> Option<Tree> {
     Some(Tree { classes, main: r.expr(p.main?)?, dialect: Dialect::Base })
 }
 
+/// A part that there may be, read; nothing, if it is there and cannot be read.
+pub(super) fn all_of<A, B>(part: Option<A>, read: impl Fn(A) -> Option<B>) -> Option<Option<B>> {
+    part.map_or(Some(None), |part| read(part).map(Some))
+}
+
 pub(super) struct Reader<'p> {
     pub(super) p: &'p Program,
 }
@@ -66,14 +71,8 @@ impl Reader<'_> {
     fn class(&self, c: &ast::Class) -> Option<Class> {
         let typed = |ty, name| Some((self.ty(ty)?, self.var(name)?));
         let field = |f: &ast::Field| {
-            let guard = match f.write_guard.or(self.p.guard_of(c, f)) {
-                Some(l) => Some(self.path(l)?),
-                None => None,
-            };
-            let init = match f.init {
-                Some(e) => Some(self.expr(e)?),
-                None => None,
-            };
+            let guard = all_of(f.write_guard.or(self.p.guard_of(c, f)), |l| self.path(l))?;
+            let init = all_of(f.init, |e| self.expr(e))?;
             let name = self.in_row(&FIELDS, f.name)?;
             Some(Field { is_final: f.is_final, ty: self.ty(f.ty)?, name, guard, write: f.write_guard.is_some(), init })
         };
@@ -83,25 +82,19 @@ impl Reader<'_> {
                 name: self.method(m.name)?,
                 params: self.p.params_of(m).iter().map(|x| typed(x.ty, x.name)).collect::<Option<_>>()?,
                 requires: self.paths(m.requires)?,
-                reads: Vec::new(),
-                declared: match self.p.clauses_of(m).atomicity {
-                    Some(a) => Some(self.declared(a)?),
-                    None => None,
-                },
+                declared: all_of(self.p.clauses_of(m).atomicity, |a| self.declared(a))?,
                 body: self.expr(m.body)?,
+                ..Method::default()
             })
         };
         Some(Class {
             name: self.class_name(c.name)?,
             local: c.thread_local,
-            formals: Vec::new(),
             ghosts: self.p.ghosts_of(c).iter().map(|g| typed(g.ty, g.name)).collect::<Option<_>>()?,
-            sup: match c.extends {
-                Some(t) => self.ty(t)?,
-                None => T::plain(OBJECT),
-            },
+            sup: all_of(c.extends, |t| self.ty(t))?.unwrap_or(T::plain(OBJECT)),
             fields: self.p.fields_of(c).iter().map(field).collect::<Option<_>>()?,
             methods: self.p.methods_of(c).iter().map(method).collect::<Option<_>>()?,
+            ..Class::default()
         })
     }
 }
