@@ -3,7 +3,7 @@
 
 use super::scope::{Binding, Scope};
 use super::world::World;
-use super::{Choices, Freedom, Generator, Settings};
+use super::{Choices, Generator, Settings};
 use crate::tree::{E, FIRST, Field, Method, Part, Path, T, THIS, Tree};
 use racefree_typeck::Options;
 use racefree_typeck::rules::{class3, env_x, exp_fork2, field, method};
@@ -13,7 +13,7 @@ type Change<'f, 'r, 'c> = &'f mut dyn FnMut(&mut Generator<'r, 'c>, &mut E, &mut
 
 /// A program that differs from `tree` by one edit, which need not be well typed.
 pub fn edited(tree: &Tree, options: &Options, settings: Settings, choices: Choices<'_>) -> Tree {
-    let world = World { classes: tree.classes.clone(), free: Freedom { options } };
+    let world = World { classes: tree.classes.clone(), options };
     let mut g = Generator::new(world, choices, settings);
     let mut main = tree.main.clone();
     if g.c.percent(70) {
@@ -86,7 +86,7 @@ impl<'r, 'c> Generator<'r, 'c> {
             E::Fork(body) => {
                 let mut inner = scope.clone();
                 inner.locks.clear();
-                if !self.w.free.off(exp_fork2::FV_SHARED) {
+                if !self.w.off(exp_fork2::FV_SHARED) {
                     inner.hidden.extend(inner.vars.iter().filter(|b| !self.w.shared(&b.ty)).map(|b| b.name));
                     inner.vars.retain(|b| self.w.shared(&b.ty));
                 }

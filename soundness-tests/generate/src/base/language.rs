@@ -144,7 +144,7 @@ impl Generator<'_, '_> {
         }
         let mut all = self.reaches(scope, 1, is_class);
         all.retain(|r| !r.ghost && r.is_final && r.needs.is_empty());
-        if self.w.free.off(exp_sync::LOCK_FINAL) {
+        if self.w.off(exp_sync::LOCK_FINAL) {
             return None;
         }
         let l = self.c.pick(&all)?.path;

@@ -112,20 +112,6 @@ impl Default for Settings {
     }
 }
 
-/// The rules that a program is made by.
-#[derive(Clone, Copy, Debug)]
-pub struct Freedom<'r> {
-    /// Premises that are off, and readings in force.
-    pub options: &'r Options,
-}
-
-impl Freedom<'_> {
-    /// Returns true if a premise is off.
-    pub fn off(&self, premise: PremiseId) -> bool {
-        self.options.off.is_off(premise)
-    }
-}
-
 /// Ingredients of a program, decided before anything else.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ingredients {
@@ -156,13 +142,13 @@ impl<'r, 'c> Generator<'r, 'c> {
 
     /// Decides whether to violate a premise: never, unless it is off.
     fn tempted(&mut self, premise: PremiseId) -> bool {
-        self.w.free.off(premise) && self.c.percent(self.s.temptation)
+        self.w.off(premise) && self.c.percent(self.s.temptation)
     }
 }
 
 /// The program of a row of choices, by the rules of `options`; and the choices, with a log of those taken.
 pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
-    let world = World { classes: Vec::with_capacity(settings.classes), free: Freedom { options } };
+    let world = World { classes: Vec::with_capacity(settings.classes), options };
     let mut generator = Generator::new(world, choices, settings);
     let mut main = generator.program();
     // The bodies come last: half of them would be thrown away, because no call of the method is left.

@@ -127,7 +127,7 @@ impl Generator<'_, '_> {
     }
 
     fn is_readable(&self, scope: &Scope, r: &Reach) -> bool {
-        (!r.ghost || self.w.free.off(exp_var::NOT_GHOST))
+        (!r.ghost || self.w.off(exp_var::NOT_GHOST))
             && (r.path.fields.is_empty() || self.w.well_formed(scope, &r.ty) || self.leaky())
             && r.needs.iter().all(|l| self.lockable(scope, l))
     }
@@ -135,12 +135,12 @@ impl Generator<'_, '_> {
     /// Returns true if the type of a member may be ill formed.
     fn leaky(&self) -> bool {
         use racefree_typeck::rules::exp_ref;
-        self.w.free.off(exp_ref::TYPE)
+        self.w.off(exp_ref::TYPE)
     }
 
     /// P; E ⊢final l : t, for a path in scope.
     pub fn final_type(&self, scope: &Scope, r: &Reach) -> Option<T> {
-        match self.w.free.off(final_ref::FINAL) {
+        match self.w.off(final_ref::FINAL) {
             false => r.is_final.then_some(r.ty),
             true => self.w.final_path(scope, &r.path),
         }
@@ -149,7 +149,7 @@ impl Generator<'_, '_> {
     /// Returns true if code can lock a path.
     pub fn lockable(&self, scope: &Scope, l: &Path) -> bool {
         let Some(root) = scope.get(l.root) else { return false };
-        if root.ghost && !self.w.free.off(exp_sync::LOCK_REAL) {
+        if root.ghost && !self.w.off(exp_sync::LOCK_REAL) {
             return false;
         }
         if l.fields.is_empty() {
@@ -157,7 +157,7 @@ impl Generator<'_, '_> {
         }
         match self.w.final_path(scope, l) {
             Some(t) => is_class(&t),
-            None => self.w.free.off(exp_sync::LOCK_FINAL),
+            None => self.w.off(exp_sync::LOCK_FINAL),
         }
     }
 

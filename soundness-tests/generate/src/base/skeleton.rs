@@ -16,7 +16,7 @@ impl Generator<'_, '_> {
     pub fn program(&mut self) -> E {
         // Initialisers that call methods go with methods that make no objects of classes, so that both come to an end.
         // Only in an initialiser can a ghost name an object that is not there yet.
-        let ghosts_run = self.w.free.off(exp_sync::LOCK_REAL) || self.w.free.off(exp_var::NOT_GHOST);
+        let ghosts_run = self.w.off(exp_sync::LOCK_REAL) || self.w.off(exp_var::NOT_GHOST);
         self.plan.calls_in_initialisers = self.c.percent(if ghosts_run { 50 } else { 16 });
         self.plan.by_call = self.c.percent(self.s.by_call);
         self.plan.overriding = self.c.percent(self.s.overriding);
@@ -79,7 +79,7 @@ impl Generator<'_, '_> {
             let seen = if dependent { scope.clone() } else { Scope::default() };
             let t =
                 if self.c.percent(25) || dependent { self.class_type(&seen, premise, name) } else { T::plain(OBJECT) };
-            let x = if self.w.free.off(env_ghost::FRESH) { self.fresh(&scope, premise) } else { self.next(&scope) };
+            let x = if self.w.off(env_ghost::FRESH) { self.fresh(&scope, premise) } else { self.next(&scope) };
             ghosts.push((t, x));
             scope.vars.push(Binding { name: x, ty: t, ghost: true });
         }
@@ -90,7 +90,7 @@ impl Generator<'_, '_> {
             let may_extend = local || self.w.class(c).is_some_and(|c| !c.local) || self.tempted(class3::SUPER_SHARED);
             let ill = self.tempted(premise);
             let this = ill
-                || self.w.free.options.reads(racefree_typeck::options::SUPER_MAY_MENTION_THIS)
+                || self.w.options.reads(racefree_typeck::options::SUPER_MAY_MENTION_THIS)
                     && self.c.percent(self.s.temptation);
             if this {
                 let args = ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
@@ -282,8 +282,8 @@ impl Generator<'_, '_> {
                 continue;
             }
             let mut scope = self.class_scope(i);
-            let holds_lock = self.w.free.options.reads(racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK);
-            let this = self.w.free.off(field::INIT_THIS) || holds_lock;
+            let holds_lock = self.w.options.reads(racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK);
+            let this = self.w.off(field::INIT_THIS) || holds_lock;
             if let Some(b) = scope.vars.last_mut() {
                 b.ghost = !this;
             }
@@ -297,7 +297,7 @@ impl Generator<'_, '_> {
                     continue;
                 }
             }
-            if (this || self.w.free.off(exp_var::NOT_GHOST)) && self.c.percent(self.s.temptation) {
+            if (this || self.w.off(exp_var::NOT_GHOST)) && self.c.percent(self.s.temptation) {
                 scope.rank = u8::MAX;
                 scope.forks = 1;
                 if holds_lock {

@@ -94,7 +94,7 @@ impl Generator<'_, '_> {
                 true => (exp_assign::GUARD_HELD, exp_assign::TYPE),
                 false => (exp_ref::GUARD_HELD, exp_ref::TYPE),
             };
-            if !self.w.well_formed(scope, &t) && !self.w.free.off(type_premise) {
+            if !self.w.well_formed(scope, &t) && !self.w.off(type_premise) {
                 continue;
             }
             let mut needs = r.needs;
@@ -197,8 +197,7 @@ impl Generator<'_, '_> {
             0 => T::Int,
             _ => self.class_type(scope, env_x::TYPE, u8::MAX),
         };
-        let made =
-            if new && self.c.percent(75) && !self.w.free.off(exp_let::BOUND) { self.new_of(scope, &t) } else { None };
+        let made = if new && self.c.percent(75) && !self.w.off(exp_let::BOUND) { self.new_of(scope, &t) } else { None };
         let bound = match made {
             Some(e) => e,
             None => self.expected(exp_let::BOUND, scope, &t, depth.saturating_sub(1).min(1)),

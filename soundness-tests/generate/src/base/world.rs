@@ -1,9 +1,10 @@
 //! The generator's type rules: the classes so far, members looked up, subtypes, final paths. A small reading of
 //! sections 5.2 to 5.6 that consults the same switches as the checker; its mistakes are rejected by the checker.
 
-use super::Freedom;
 use super::scope::Scope;
 use crate::tree::{Class, Cn, Fd, Few, Field, Method, Mn, NO_PATH, OBJECT, Path, STRING, T, THIS, Var};
+use racefree_kernel::PremiseId;
+use racefree_typeck::Options;
 use racefree_typeck::rules::{final_ref, subtype_class, type_c};
 
 /// [paths/variables], all at once.
@@ -59,11 +60,16 @@ pub fn subst(t: &T, theta: &[(Var, Path)]) -> T {
 pub struct World<'r> {
     /// Classes in the order of their names.
     pub classes: Vec<Class>,
-    /// Rules in force.
-    pub free: Freedom<'r>,
+    /// Premises that are off, and readings in force.
+    pub options: &'r Options,
 }
 
 impl World<'_> {
+    /// Returns true if a premise is off.
+    pub fn off(&self, premise: PremiseId) -> bool {
+        self.options.off.is_off(premise)
+    }
+
     /// The declaration of a class.
     pub fn class(&self, c: Cn) -> Option<&Class> {
         match self.classes.get(c.checked_sub(crate::tree::FIRST)? as usize) {
@@ -93,7 +99,7 @@ impl World<'_> {
     /// A lock expression of a member, as seen at a class type.
     pub fn instance_path(&self, at: &T, more: &[(Var, Path)], l: &Path) -> Path {
         match self.ghost(at, l.root) {
-            Some(put) if self.free.options.reads(racefree_typeck::options::SUBSTITUTE_IN_TWO_STEPS) => {
+            Some(put) if self.options.reads(racefree_typeck::options::SUBSTITUTE_IN_TWO_STEPS) => {
                 subst_path(&l.after(put), more)
             }
             Some(put) => l.after(put),
@@ -146,7 +152,7 @@ impl World<'_> {
             _ if s == t => true,
             (T::Null, T::Class(..)) => true,
             (T::Class(..), T::Class(d, _)) => {
-                self.ancestor(s, *d).is_some_and(|up| up == *t || self.free.off(subtype_class::GHOST_ARGS))
+                self.ancestor(s, *d).is_some_and(|up| up == *t || self.off(subtype_class::GHOST_ARGS))
             }
             _ => false,
         }
@@ -220,7 +226,7 @@ impl World<'_> {
         let mut before = Path::var(l.root);
         for &fd in &l.fields {
             let (at, field) = self.field(&t, fd)?;
-            if !field.is_final && !self.free.off(final_ref::FINAL) {
+            if !field.is_final && !self.off(final_ref::FINAL) {
                 return None;
             }
             t = self.instance(&at, &[(THIS, before)], &field.ty);
@@ -237,14 +243,14 @@ impl World<'_> {
         for ((ghost, x), arg) in class.ghosts.iter().zip(args) {
             theta.push((*x, *arg));
             match self.final_path(scope, arg) {
-                None if self.free.off(type_c::ARG_FINAL) => {
+                None if self.off(type_c::ARG_FINAL) => {
                     if arg.root == NO_PATH || scope.get(arg.root).is_none() {
                         return false;
                     }
                 }
                 None => return false,
                 Some(s) => {
-                    if !self.free.off(type_c::ARG_TYPE) && !self.subtype(&s, &subst(ghost, &theta)) {
+                    if !self.off(type_c::ARG_TYPE) && !self.subtype(&s, &subst(ghost, &theta)) {
                         return false;
                     }
                 }
