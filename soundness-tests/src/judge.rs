@@ -58,8 +58,6 @@ impl Kind {
 /// Verdict on a program from all of its schedules.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// Program that cannot run: scope, arity, class hierarchy.
-    CannotRun,
     /// Sound: no schedule goes wrong.
     Sound,
     /// Unknown: no explored schedule goes wrong, but not all were explored.

@@ -1,6 +1,6 @@
 //! The committed matrix is what it says, and what is counted for it is counted rightly.
 
-use racefree_soundness::enumerate::{Parts, Universe, complete};
+use racefree_soundness::enumerate::{Universe, complete};
 use racefree_soundness::judge::Judge;
 use racefree_soundness::matrix::exhaust::{Counts, Exhaust};
 use racefree_soundness::matrix::update::{Stage, UpdatePlan, Watch, update};
@@ -126,18 +126,13 @@ fn counts_by_parts_are_counts_of_whole_programs() {
     let mut judge = Judge::new(&variants[0]);
     let (mut apart, mut wrong) = (vec![0; names.len()], vec![0; names.len()]);
     universe.skeletons(&mut |skeleton| {
-        let parts = universe.parts(&skeleton);
-        for (i, mains) in parts.mains.iter().enumerate() {
-            for main in mains.iter() {
-                Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |bodies| {
-                    let program = complete(&skeleton, bodies, main).program();
-                    for (i, _) in variants.iter().enumerate().filter(|(_, v)| v.sets_apart(&program)) {
-                        apart[i] += 1;
-                        wrong[i] += u64::from(judge.goes_wrong(program.clone()).is_some());
-                    }
-                });
+        universe.parts(&skeleton).each(&mut |bodies, main| {
+            let program = complete(&skeleton, bodies, main).program();
+            for (i, _) in variants.iter().enumerate().filter(|(_, v)| v.sets_apart(&program)) {
+                apart[i] += 1;
+                wrong[i] += u64::from(judge.goes_wrong(program.clone()).is_some());
             }
-        }
+        });
         true
     });
     assert_eq!(counts.variants.iter().map(|c| c.apart).collect::<Vec<_>>(), apart);

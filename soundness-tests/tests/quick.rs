@@ -2,10 +2,10 @@
 //! is caught.
 #![allow(clippy::unwrap_used)]
 
-use crate::support;
+use crate::support::{self, NEVER, fresh};
 
 use racefree_explore::Algorithm;
-use racefree_soundness::campaign::{self, Plan, Progress};
+use racefree_soundness::campaign::{self, Plan};
 use racefree_soundness::generate::{self, Choices, Maker, Settings};
 use racefree_soundness::hunt::Hunt;
 use racefree_soundness::judge::{Judge, Kind, Verdict};
@@ -14,17 +14,7 @@ use racefree_soundness::tree::{E, EQUALS, Tree};
 use racefree_soundness::variant::{self, Rules};
 use racefree_systems::BASE;
 use racefree_typeck::{Options, check};
-use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
-
-/// Nothing stops it, and its progress is not told.
-const NEVER: Progress<'static> = Progress { stop: &|| false, found: &|_, _| {}, at: &|_, _| {} };
-
-/// Another one in every run; a failure prints it.
-fn fresh() -> u64 {
-    let given = std::env::var("RACEFREE_SEED").ok().and_then(|s| s.parse().ok());
-    given.unwrap_or_else(|| RandomState::new().hash_one(0u8) >> 16)
-}
 
 #[test]
 fn a_campaign_from_a_fresh_seed_finds_nothing_and_is_not_vacuous() {

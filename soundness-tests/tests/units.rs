@@ -5,7 +5,7 @@ use racefree_generate::Choices;
 use racefree_kernel::Part;
 use racefree_soundness::enumerate::{PRESETS, Signature};
 use racefree_soundness::generate::{Maker, Settings};
-use racefree_soundness::matrix::{self, SPACES};
+use racefree_soundness::matrix;
 use racefree_soundness::owners::{self, near_miss};
 use racefree_soundness::shard::{covers, overlap};
 use racefree_soundness::tree::{Path, T, tokens};
@@ -39,14 +39,6 @@ fn an_edit_changes_the_program() {
 }
 
 #[test]
-fn every_signature_is_one() {
-    for scope in SPACES {
-        assert!(scope.universe(scope.quick).is_ok(), "{}", scope.signature);
-        assert!(scope.quick < scope.nodes);
-    }
-}
-
-#[test]
 fn a_signature_is_read_back() {
     for (name, _, text) in PRESETS {
         let signature: Signature = name.parse().expect("a preset");
@@ -55,17 +47,6 @@ fn a_signature_is_read_back() {
     }
     for wrong in ["", "classes=0", "clases=1", "classes=9", "classes=x", "classes=1 +finals", "nothing"] {
         assert!(wrong.parse::<Signature>().is_err(), "{wrong}");
-    }
-}
-
-#[test]
-fn most_programs_made_for_a_system_are_of_it() {
-    for system in ["base", "concurrent-java"].map(|name| racefree_systems::find(name).unwrap()) {
-        let rules = Rules::of(system);
-        let maker = Maker::new(&rules);
-        let accepted = (0..400).filter(|&seed| rules.accepts_idle(&maker.program(Settings::small(), seed).program()));
-        let accepted = accepted.count();
-        assert!(accepted >= 360, "{accepted} of 400 by `{}`", system.name());
     }
 }
 

@@ -146,49 +146,21 @@ fn look_at(
     found: &dyn Fn(&Counterexample, &Tree),
     (maker, judge): (&Maker, &mut Judge),
 ) -> (Tally, bool) {
-    let (mut tally, mut seen) = (Tally::default(), FeatureCounts::default());
+    let mut tally = Tally::default();
     for index in portion * PORTION..(portion + 1).saturating_mul(PORTION).min(plan.programs) {
         if index < plan.from || index % plan.shard.1 != plan.shard.0 {
             continue;
         }
         if over() {
-            seen.count(&mut tally);
             return (tally, false);
         }
         let tree = program(maker, plan.seed, index);
-        if let Some(wrong) = look(&plan.rules, plan.seed, index, &tree, judge, (&mut tally, &mut seen)) {
+        if let Some(wrong) = look(&plan.rules, plan.seed, index, &tree, judge, &mut tally) {
             found(&wrong, &tree);
             tally.goes_wrong(wrong);
         }
     }
-    seen.count(&mut tally);
     (tally, true)
-}
-
-/// Number of programs of a portion with each feature, by its bit.
-struct FeatureCounts([u64; 64]);
-
-impl Default for FeatureCounts {
-    fn default() -> FeatureCounts {
-        FeatureCounts([0; 64])
-    }
-}
-
-impl FeatureCounts {
-    /// A program has these.
-    fn add(&mut self, mut features: u64) {
-        while features != 0 {
-            self.0[features.trailing_zeros() as usize] += 1;
-            features &= features - 1;
-        }
-    }
-
-    /// Counts them by their names.
-    fn count(&self, tally: &mut Tally) {
-        for (name, &n) in names().zip(&self.0).filter(|(_, n)| **n > 0) {
-            *tally.features.entry(name.to_owned()).or_default() += n;
-        }
-    }
 }
 
 /// Sampling interval of programs with a derivation, and with a lock taken away.
@@ -207,7 +179,7 @@ fn look(
     index: u64,
     tree: &Tree,
     judge: &mut Judge,
-    (tally, seen): (&mut Tally, &mut FeatureCounts),
+    tally: &mut Tally,
 ) -> Option<Counterexample> {
     let program = tree.program();
     let wrong = |property: &str, detail: String, schedule: String| Counterexample {
@@ -231,7 +203,8 @@ fn look(
     }
     tally.accepted += 1;
     tally.sample(features::fingerprint(tree));
-    seen.add(features(tree));
+    let found = features(tree);
+    names().enumerate().filter(|(i, _)| found >> i & 1 == 1).for_each(|(_, name)| count(&mut tally.features, name));
     *tally.nesting.entry(features::depth(tree) as u64).or_default() += 1;
     *tally.tokens.entry(reduce::tokens(tree) as u64 / 10).or_default() += 1;
     if index.is_multiple_of(SAMPLE) {
@@ -268,7 +241,7 @@ fn look(
             tally.digest.program(b'f', tree, SOUND);
             None
         }
-        Verdict::Unknown(_) | Verdict::CannotRun => {
+        Verdict::Unknown(_) => {
             tally.cut += 1;
             tally.digest.program(b'f', tree, CUT);
             None
