@@ -9,7 +9,7 @@ mod read;
 mod row;
 
 pub use declared::Declared;
-pub use expr::{CONSTRUCTS, E};
+pub use expr::E;
 pub use path::{Args, Owner, Path, T};
 pub use row::Row;
 

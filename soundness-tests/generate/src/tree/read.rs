@@ -1,6 +1,6 @@
 //! Conversion of a [`Program`] back to a tree, for programs with the names of trees.
 
-use super::build::{FIELDS, METHODS, VARS};
+use super::build::{CLASSES, FIELDS, METHODS, VARS};
 use super::{BUILT_IN, Class, EQUALS, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};
 use racefree_grammar::Program;
 use racefree_grammar::ast::{self, Dialect, ExprId, List, TypeId, TypeKind};
@@ -39,10 +39,7 @@ impl Reader<'_> {
         match name {
             Name::OBJECT => Some(OBJECT),
             Name::STRING => Some(STRING),
-            name => match *self.p.text(name).as_bytes() {
-                [letter @ b'A'..=b'Z'] => Some(letter - b'A' + FIRST),
-                _ => None,
-            },
+            name => self.in_row(&CLASSES, name).map(|i| i + FIRST),
         }
     }
 
