@@ -92,10 +92,7 @@ impl Generator<'_, '_> {
         if let Some(r) = self.c.pick(&fits) {
             return self.read(r);
         }
-        match self.new_of(scope, want) {
-            Some(e) => e,
-            None => self.literal(want),
-        }
+        self.new_of(scope, want).unwrap_or_else(|| self.literal(want))
     }
 
     /// The value of a path, with the locks that it needs, unless reads may do without.

@@ -38,10 +38,7 @@ impl Generator<'_, '_> {
             6 | 7 => self.counted(scope, depth),
             _ => self.held(scope, depth),
         };
-        match made {
-            Some(e) => e,
-            None => E::Print(Part::new(E::Str(1))),
-        }
+        made.unwrap_or_else(|| E::Print(Part::new(E::Str(1))))
     }
 
     fn condition(&mut self, scope: &Scope) -> E {

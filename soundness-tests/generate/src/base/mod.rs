@@ -106,12 +106,6 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings::small()
-    }
-}
-
 /// Ingredients of a program, decided before anything else.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ingredients {

@@ -5,7 +5,7 @@ use super::scope::{Binding, Scope};
 use super::world::{Names, Theta, subst};
 use crate::tree::{Args, Cn, E, FIRST, Few, Field, OBJECT, Path, Row, T, THIS, Var};
 use racefree_kernel::PremiseId;
-use racefree_typeck::rules::{exp_sync, exp_var, final_ref, type_c};
+use racefree_typeck::rules::{exp_ref, exp_sync, exp_var, final_ref, type_c};
 
 /// A path in scope.
 #[derive(Clone, Copy, Debug)]
@@ -128,14 +128,8 @@ impl Generator<'_, '_> {
 
     fn is_readable(&self, scope: &Scope, r: &Reach) -> bool {
         (!r.ghost || self.w.off(exp_var::NOT_GHOST))
-            && (r.path.fields.is_empty() || self.w.well_formed(scope, &r.ty) || self.leaky())
+            && (r.path.fields.is_empty() || self.w.well_formed(scope, &r.ty) || self.w.off(exp_ref::TYPE))
             && r.needs.iter().all(|l| self.lockable(scope, l))
-    }
-
-    /// Returns true if the type of a member may be ill formed.
-    fn leaky(&self) -> bool {
-        use racefree_typeck::rules::exp_ref;
-        self.w.off(exp_ref::TYPE)
     }
 
     /// P; E ⊢final l : t, for a path in scope.

@@ -30,13 +30,7 @@ impl Generator<'_, '_> {
             5 => Some(self.fork(scope, depth)),
             _ => Some(self.extra(scope, depth)),
         };
-        match made {
-            Some(e) => e,
-            None => match self.access(scope, depth) {
-                Some(e) => e,
-                None => E::Int(0),
-            },
-        }
+        made.or_else(|| self.access(scope, depth)).unwrap_or(E::Int(0))
     }
 
     /// A read or a write of a field.
@@ -198,10 +192,7 @@ impl Generator<'_, '_> {
             _ => self.class_type(scope, env_x::TYPE, u8::MAX),
         };
         let made = if new && self.c.percent(75) && !self.w.off(exp_let::BOUND) { self.new_of(scope, &t) } else { None };
-        let bound = match made {
-            Some(e) => e,
-            None => self.expected(exp_let::BOUND, scope, &t, depth.saturating_sub(1).min(1)),
-        };
+        let bound = made.unwrap_or_else(|| self.expected(exp_let::BOUND, scope, &t, depth.saturating_sub(1).min(1)));
         let x = self.fresh(scope, env_x::FRESH);
         scope.vars.push(Binding { name: x, ty: t, ghost: false });
         let body = rest(self, scope);
@@ -253,10 +244,7 @@ impl Generator<'_, '_> {
         scope.forks = scope.forks.saturating_sub(1);
         let met =
             if inner.hot.is_some() && self.c.percent(self.s.conflict) { self.access(&inner, depth) } else { None };
-        let body = match met {
-            Some(e) => e,
-            None => self.statement(&mut inner, depth.saturating_sub(1)),
-        };
+        let body = met.unwrap_or_else(|| self.statement(&mut inner, depth.saturating_sub(1)));
         E::Fork(Part::new(body))
     }
 }
