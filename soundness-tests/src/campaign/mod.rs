@@ -155,7 +155,9 @@ fn look_at(
             return (tally, false);
         }
         let tree = program(maker, plan.seed, index);
-        if let Some(wrong) = look(&plan.rules, plan.seed, index, &tree, judge, &mut tally) {
+        let (verdict, wrong) = look(&plan.rules, plan.seed, index, &tree, judge, &mut tally);
+        tally.digest.program(b'f', &tree, verdict);
+        if let Some(wrong) = wrong {
             found(&wrong, &tree);
             tally.goes_wrong(wrong);
         }
@@ -172,7 +174,7 @@ const SOUND: u8 = 1;
 const WRONG: u8 = 2;
 const CUT: u8 = 3;
 
-/// Looks at a program and counts it. Gives what goes wrong in it.
+/// Looks at a program and counts it. Gives the verdict, and what goes wrong in it.
 fn look(
     rules: &Rules,
     seed: u64,
@@ -180,7 +182,7 @@ fn look(
     tree: &Tree,
     judge: &mut Judge,
     tally: &mut Tally,
-) -> Option<Counterexample> {
+) -> (u8, Option<Counterexample>) {
     let program = tree.program();
     let wrong = |property: &str, detail: String, schedule: String| Counterexample {
         index,
@@ -192,14 +194,12 @@ fn look(
     tally.programs += 1;
     let failures = rules.system.failures(&program, &rules.options);
     if let Some(&(first, _)) = failures.first() {
-        tally.digest.program(b'f', tree, REJECTED);
         let detail = premise_name(first);
-        return made_well_typed(rules).then(|| wrong(failure::REJECTED, detail, String::new()));
+        return (REJECTED, made_well_typed(rules).then(|| wrong(failure::REJECTED, detail, String::new())));
     }
     if !made_well_typed(rules) && !rules.accepts_idle(&program) {
         // A `holds` that is false: rules may rely on an assumption, so they are not at fault.
-        tally.digest.program(b'f', tree, REJECTED);
-        return None;
+        return (REJECTED, None);
     }
     tally.accepted += 1;
     tally.sample(features::fingerprint(tree));
@@ -217,8 +217,7 @@ fn look(
         without_a_lock(tree, seed.wrapping_add(index), judge, tally);
     }
     let Some(lowered) = Judge::lower(program) else {
-        tally.digest.program(b'f', tree, WRONG);
-        return Some(wrong(failure::CANNOT_RUN, String::new(), String::new()));
+        return (WRONG, Some(wrong(failure::CANNOT_RUN, String::new(), String::new())));
     };
     let covered = coverage(&lowered, rules.semantics);
     tally.two_threads += u64::from(covered.threads > 1);
@@ -238,17 +237,14 @@ fn look(
     match verdict {
         Verdict::Sound => {
             tally.complete += 1;
-            tally.digest.program(b'f', tree, SOUND);
-            None
+            (SOUND, None)
         }
         Verdict::Unknown(_) => {
             tally.cut += 1;
-            tally.digest.program(b'f', tree, CUT);
-            None
+            (CUT, None)
         }
         Verdict::Wrong(kind, found) => {
-            tally.digest.program(b'f', tree, WRONG);
-            Some(wrong(kind.name(), detail(&lowered, &found), written(&found.schedule)))
+            (WRONG, Some(wrong(kind.name(), detail(&lowered, &found), written(&found.schedule))))
         }
     }
 }

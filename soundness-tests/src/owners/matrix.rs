@@ -3,11 +3,10 @@
 //! found is made small by taking tokens out, as long as all that stays so.
 
 use super::campaign::rules;
-use super::reasons::why;
 use super::with_near_misses;
 use crate::judge::Judge;
 use crate::matrix::update::{UpdatePlan, Watch};
-use crate::matrix::{Entry, Example, Matrix, explored, lines};
+use crate::matrix::{Entry, Example, Matrix, explored, lines, why};
 use crate::tree::tokens;
 use crate::variant::Rules;
 use racefree_grammar::Program;
@@ -133,7 +132,7 @@ fn search_for(
         let race = race.and_then(|source| example(&source, true, &mut judge));
         let other = |race: &Example| smallest.as_ref().is_some_and(|s| s.kind != "race" || s.tokens > race.tokens);
         let race = race.filter(other);
-        let none = || why(&variant.name).unwrap_or("not understood yet").to_owned();
+        let none = || why("owners", &variant.name).unwrap_or("not understood yet").to_owned();
         let none_because = smallest.is_none().then(none);
         entries.push(Entry {
             variant: variant.name.clone(),
