@@ -124,19 +124,6 @@ fn what_is_looked_for_is_made_as_small_as_it_can_be() {
 }
 
 #[test]
-fn a_kill_is_made_small_and_stays_one() {
-    let rules = variant::find("EXP INVOKE/requires-held").unwrap().rules().unwrap();
-    let mut hunt = Hunt::new(&rules, 5);
-    let kill = hunt.run(Duration::from_secs(60)).expect("nothing was found in 60 s");
-    let until = Instant::now() + Duration::from_secs(60);
-    let (small, _) = reduce::minimal(&kill.tree, &mut |t| hunt.still(t).is_some(), until);
-    assert!(hunt.still(&small).is_some());
-    assert!(reduce::tokens(&small) <= reduce::tokens(&kill.tree));
-    let compact = small.compact();
-    assert!(racefree_grammar::parse(&compact).unwrap().same_syntax(&small.program()), "{compact}");
-}
-
-#[test]
 fn a_lock_that_is_named_in_several_places_is_made_small() {
     // Races by `EXP REF/guard-held` off that no single edit of one place makes smaller.
     const RACES: [&str; 2] = [

@@ -144,7 +144,7 @@ fn premises_without_a_program_are_looked_at_in_all_programs_up_to_a_size() {
         for space in spaces.iter().take(3) {
             let universe = space.universe(8).unwrap();
             let exhaust = Exhaust { universe, loosest, variants: &rules[..1], race: false };
-            let counts = exhaust.run(&|| false).expect("nothing stops it");
+            let counts = exhaust.within(&|| false, &Memory::default()).expect("nothing stops it");
             assert!(counts.programs > 100, "`{}`: {} over {}", system.name(), counts.programs, space.signature);
             assert!(counts.variants.iter().all(|count| count.wrong == 0), "{}", space.signature);
         }

@@ -64,12 +64,7 @@ type Accepted = u128;
 const BASE: Accepted = 1 << MOST;
 
 impl Exhaust<'_> {
-    /// Looks at all programs; nothing, if `over` says so before the end.
-    pub fn run(&self, over: &dyn Fn() -> bool) -> Option<Counts> {
-        self.within(over, &Memory::default())
-    }
-
-    /// Counts; none, if it is over early or lists exceed the memory.
+    /// Looks at all programs; nothing, if `over` says so before the end, or if lists exceed the memory.
     pub fn within(&self, over: &dyn Fn() -> bool, memory: &Memory) -> Option<Counts> {
         let first = self.variants.first()?;
         let mut judge = Judge::new(first);
