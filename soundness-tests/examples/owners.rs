@@ -1,44 +1,16 @@
 //! Campaigns over programs with owners: `cargo run -p racefree-soundness --example owners [PROGRAMS [FIRST]]` looks at so many
 //! generated programs with three near misses each, translates so many base programs, and watches run-time owners and what is not
 //! proved. One of these alone: `-- theorem|translated|runtime|watching [PROGRAMS [FIRST]]`; `-- discovered [PROGRAMS [FIRST [RUNS]]]`
-//! erases programs and finds their annotations again. `-- matrix FILE [PROGRAMS [FIRST]]` searches for the matrix, beginning with
-//! what FILE has, and writes it there; RACEFREE_MORE names a folder of more programs to begin with.
+//! erases programs and finds their annotations again.
 #![allow(clippy::print_stdout)]
 
 use racefree_soundness::owners::{campaign, discovery, runtime, watching};
 use std::ops::Range;
 use std::time::Instant;
 
-/// Searches for the matrix.
-fn matrix(file: &str, seeds: std::ops::Range<u64>) -> Result<(), Box<dyn std::error::Error>> {
-    let known = match std::fs::read_to_string(file) {
-        Ok(text) => serde_json::from_str(&text)?,
-        Err(_) => racefree_soundness::matrix::Matrix::default(),
-    };
-    let entries = racefree_corpus::entries();
-    let own: Vec<&str> = entries.iter().filter(|e| e.header().system() == "owners").map(|e| e.source).collect();
-    let more: Vec<String> = match std::env::var("RACEFREE_MORE") {
-        Ok(folder) => std::fs::read_dir(folder)?.filter_map(|f| std::fs::read_to_string(f.ok()?.path()).ok()).collect(),
-        Err(_) => Vec::new(),
-    };
-    let own: Vec<&str> = own.into_iter().chain(more.iter().map(String::as_str)).collect();
-    let found = racefree_soundness::owners::matrix::search(&known, &own, seeds, 3);
-    for entry in &found.entries {
-        let example = entry.smallest.as_ref().map(|e| (e.tokens, e.kind.as_str()));
-        println!("{}: {example:?} {:?}", entry.variant, entry.none_because);
-    }
-    std::fs::write(file, serde_json::to_string_pretty(&found)? + "\n")?;
-    Ok(())
-}
-
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let number = |i: usize, usual: u64| words.get(i).and_then(|arg| arg.parse().ok()).unwrap_or(usual);
-    if let [word, file, ..] = &words[..]
-        && word == "matrix"
-    {
-        return matrix(file, number(3, 0)..number(3, 0) + number(2, 1_000));
-    }
     let first = number(2, 0);
     let seeds = first..first + number(1, 1_000);
     match words.first().map(String::as_str) {
@@ -56,7 +28,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             watching(seeds);
         }
     }
-    Ok(())
 }
 
 /// What was looked at, in how long, and the first of what went wrong.

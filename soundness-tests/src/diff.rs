@@ -6,7 +6,7 @@ mod kept;
 use crate::enumerate::{EnumerationBudget, Memory, Parts, Skeleton, Universe, complete, with_body, with_main};
 use crate::generate::Maker;
 use crate::judge::Judge;
-use crate::tree::{E, Tree, tokens};
+use crate::tree::{E, Tree};
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Budget, Options, explore};
 use racefree_grammar::Program;
@@ -47,7 +47,7 @@ pub enum Label {
 }
 
 /// A program that separates the two: only one of them accepts it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
 pub struct SeparatingProgram {
     /// Its tokens.
     pub tokens: usize,
@@ -89,15 +89,6 @@ impl SeparatingProgram {
             None => what,
         }
     }
-}
-
-/// Failure of a program on which the rules err.
-#[derive(Clone, Default)]
-struct RunFailure {
-    kind: String,
-    schedule: String,
-    field: Option<String>,
-    monitor: Option<FiringMonitor>,
 }
 
 /// The programs that only one of the two accepts.
@@ -187,16 +178,6 @@ const REDUCED: u32 = 20;
 /// Greatest number of those with a race.
 const RACED: u32 = 4;
 
-/// A program that separates the two, with what goes wrong in it.
-fn separating(program: String, wrong: Option<RunFailure>, generated: bool) -> SeparatingProgram {
-    let (kind, schedule, field, monitor) = match wrong {
-        Some(RunFailure { kind, schedule, field, monitor }) => (Some(kind), Some(schedule), field, monitor),
-        None => (None, None, None, None),
-    };
-    let tokens = tokens(&program);
-    SeparatingProgram { tokens, program, kind, schedule, field, monitor, generated }
-}
-
 struct Comparing<'c> {
     c: &'c Comparison<'c>,
     /// Number shrunk so far, by side and label.
@@ -240,21 +221,15 @@ impl Comparing<'_> {
                 bodies.insert((m, std::rc::Rc::as_ptr(body)), accepted);
             }
         }
-        for (i, list) in parts.mains.iter().enumerate() {
-            for main in list.iter() {
-                let accepted = and(here, self.accept(&with_main(skeleton, main)));
-                let all_of_it = Parts::products_while(&parts.bodies, parts.budget - (i + 1), &mut |chosen| {
-                    let beside = chosen.iter().enumerate().map(|(m, b)| bodies[&(m, std::rc::Rc::as_ptr(b))]);
-                    let accepted = beside.fold(accepted, and);
-                    self.enumerated(&complete(skeleton, chosen, main), accepted);
-                    !over()
-                });
-                if !all_of_it || !go_on(&self.found) {
-                    return false;
-                }
-            }
-        }
-        true
+        parts.mains().all(|(main, room)| {
+            let accepted = and(here, self.accept(&with_main(skeleton, main)));
+            let all_of_it = Parts::products(&parts.bodies, room, &mut |chosen| {
+                let beside = chosen.iter().enumerate().map(|(m, b)| bodies[&(m, std::rc::Rc::as_ptr(b))]);
+                self.enumerated(&complete(skeleton, chosen, main), beside.fold(accepted, and));
+                !over()
+            });
+            all_of_it && go_on(&self.found)
+        })
     }
 
     fn enumerated(&mut self, tree: &Tree, accepted: Acceptance) {

@@ -58,8 +58,6 @@ impl Kind {
 /// Verdict on a program from all of its schedules.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// Program that cannot run: scope, arity, class hierarchy.
-    CannotRun,
     /// Sound: no schedule goes wrong.
     Sound,
     /// Unknown: no explored schedule goes wrong, but not all were explored.
@@ -186,22 +184,17 @@ impl Judge {
 
     /// Returns the failure of a program in some schedule, if there is one.
     pub fn goes_wrong(&mut self, program: Program) -> Option<(Kind, Found)> {
-        self.wrong(&Judge::lower(program)?)
-    }
-
-    /// Failure of a lowered program, with its finding; if there is one.
-    pub fn wrong(&mut self, program: &Arc<Lowered>) -> Option<(Kind, Found)> {
-        match self.explore(program) {
-            Verdict::Wrong(kind, found) => Some((kind, found)),
-            _ => None,
-        }
+        self.failure(&Judge::lower(program)?, false)
     }
 
     /// A race of a lowered program, or its failure, with the finding.
     pub fn failure(&mut self, program: &Arc<Lowered>, race: bool) -> Option<(Kind, Found)> {
-        match race {
-            true => self.race(program).map(|found| (Kind::Race, found)),
-            false => self.wrong(program),
+        if race {
+            return self.race(program).map(|found| (Kind::Race, found));
+        }
+        match self.explore(program) {
+            Verdict::Wrong(kind, found) => Some((kind, found)),
+            _ => None,
         }
     }
 

@@ -11,6 +11,12 @@ pub fn overlap(a: (u64, u64), b: (u64, u64)) -> bool {
     a.0.abs_diff(b.0).is_multiple_of(gcd(a.1, b.1).max(1))
 }
 
+/// Two of these shards that have numbers in common, by their places.
+pub fn twice(shards: &[(u64, u64)]) -> Option<(usize, usize)> {
+    let mut pairs = (0..shards.len()).flat_map(|i| (0..i).map(move |j| (j, i)));
+    pairs.find(|&(j, i)| overlap(shards[j], shards[i]))
+}
+
 /// Returns true if disjoint shards are complete: each number up to a common multiple is in one of them.
 pub fn covers(shards: &[(u64, u64)]) -> bool {
     let all = shards.iter().try_fold(1u64, |all, (_, n)| (all / gcd(all, *n).max(1)).checked_mul(*n));

@@ -17,7 +17,6 @@ use racefree_soundness::judge::Judge;
 use racefree_soundness::variant;
 use racefree_systems::BASE;
 use std::fs;
-use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
 /// Programs of the dialect in the corpus, without those that use an escape: name, source.
@@ -40,11 +39,6 @@ fn java() -> Vec<String> {
         }
     }
     found
-}
-
-fn seed() -> u64 {
-    let given = std::env::var("RACEFREE_SEED").ok().and_then(|s| s.parse().ok());
-    given.unwrap_or_else(|| RandomState::new().hash_one(0u8) >> 16)
 }
 
 /// The program that a Java text is elaborated to; none, if that has errors of its own or assumes more than that foreign code is harmless.
@@ -122,14 +116,14 @@ fn nothing_found(tally: &Tally, first: u64, accepted: f64) {
 
 #[test]
 fn a_campaign_over_the_dialect_finds_nothing_and_is_not_vacuous() {
-    let first = seed();
+    let first = support::fresh();
     let sources: Vec<&str> = programs().into_iter().map(|p| p.1).collect();
     nothing_found(&campaign(&sources, &Options::default(), first..first + support::cases(12)), first, 0.12);
 }
 
 #[test]
 fn a_campaign_over_java_finds_nothing_and_is_not_vacuous() {
-    let (first, mut tally) = (seed(), Tally::default());
+    let (first, mut tally) = (support::fresh(), Tally::default());
     for source in java() {
         campaign::mutants(&source, &elaborated, &Options::default(), first..first + support::cases(2), &mut tally);
     }

@@ -2,8 +2,7 @@
 
 use racefree_grammar::ast::Dialect;
 use racefree_soundness::enumerate::{
-    EnumerationBudget, Memory, Parts, Signature, Starved, TypedParts, Universe, complete, least, nodes, with_body,
-    with_main,
+    EnumerationBudget, Memory, Signature, Starved, TypedParts, Universe, complete, least, nodes, with_body, with_main,
 };
 use racefree_soundness::tree::Tree;
 use racefree_soundness::variant::Rules;
@@ -14,14 +13,7 @@ fn programs(universe: Universe, accepts: &mut dyn FnMut(&Tree) -> bool) -> Vec<T
     let mut all = Vec::new();
     universe.skeletons(&mut |skeleton| {
         if accepts(&skeleton.tree) {
-            let parts = universe.parts(&skeleton);
-            for (i, mains) in parts.mains.iter().enumerate() {
-                for main in mains.iter() {
-                    Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |bodies| {
-                        all.push(complete(&skeleton, bodies, main));
-                    });
-                }
-            }
+            universe.parts(&skeleton).each(&mut |bodies, main| all.push(complete(&skeleton, bodies, main)));
         }
         true
     });
@@ -99,19 +91,14 @@ fn the_checker_can_look_at_parts_by_themselves() {
     let rules = Rules::base();
     let (mut well_typed, mut not) = (0, 0);
     universe.skeletons(&mut |skeleton| {
-        let parts = universe.parts(&skeleton);
-        for (i, mains) in parts.mains.iter().enumerate() {
-            for main in mains.iter() {
-                Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |bodies| {
-                    let by_parts = rules.accepts(&skeleton.tree.program())
-                        && bodies.iter().enumerate().all(|(m, b)| rules.accepts(&with_body(&skeleton, m, b).program()))
-                        && rules.accepts(&with_main(&skeleton, main).program());
-                    let whole = rules.accepts(&complete(&skeleton, bodies, main).program());
-                    assert_eq!(by_parts, whole, "{}", complete(&skeleton, bodies, main).source());
-                    *if whole { &mut well_typed } else { &mut not } += 1;
-                });
-            }
-        }
+        universe.parts(&skeleton).each(&mut |bodies, main| {
+            let by_parts = rules.accepts(&skeleton.tree.program())
+                && bodies.iter().enumerate().all(|(m, b)| rules.accepts(&with_body(&skeleton, m, b).program()))
+                && rules.accepts(&with_main(&skeleton, main).program());
+            let whole = rules.accepts(&complete(&skeleton, bodies, main).program());
+            assert_eq!(by_parts, whole, "{}", complete(&skeleton, bodies, main).source());
+            *if whole { &mut well_typed } else { &mut not } += 1;
+        });
         true
     });
     assert!(well_typed > 100 && not > 100, "{well_typed} and {not}");

@@ -1,7 +1,7 @@
 //! Inferred atomicities fall with the locks held: to hold one more lock never makes a method harder to put into a block. On mutants of the
 //! corpus and on generated programs, for atomicity over both systems.
 
-use crate::support::{Mutants, cases};
+use crate::support::{Mutants, cases, settings};
 use racefree_atomicity::algebra::below;
 use racefree_atomicity::{Atomicity, Epaj, Shown, analyse};
 use racefree_grammar::ast::{Basic, Program};
@@ -74,8 +74,7 @@ fn over_the_base() {
     let (mutants, base, mut seen) = (Mutants::new(), Options::default(), Seen::default());
     let maker = Maker::new(&Rules::of(&Atomicity));
     for seed in 0..cases(500) {
-        let generated =
-            generate::program(&base, if seed % 3 == 0 { Settings::wide() } else { Settings::small() }, seed);
+        let generated = generate::program(&base, settings(seed), seed);
         let shaped = maker.program(Settings::small(), seed);
         for source in [generated.source(), mutants.get(seed), shaped.source()] {
             if let Ok(mut program) = racefree_grammar::parse(&source) {

@@ -108,7 +108,7 @@ const FAULTS: &[Fault] = &[
     Fault {
         name: "a lock that is free",
         breaks: &[Invariant::LockSets, Invariant::Counts],
-        plant: |p, state| {
+        plant: |_, state| {
             // One that the static lock set has: the lock of an innermost `synchronized` whose body goes on.
             let needs = |t: &racefree_interp::reduction::Thread| match (t.context.iter().rev().nth(1), t.context.back())
             {
@@ -118,7 +118,6 @@ const FAULTS: &[Fault] = &[
                 ) => *object,
                 _ => None,
             };
-            let _ = p;
             let Some(lock) = state.threads.iter().find_map(needs) else { return false };
             state.heap[lock.index()].lock = None;
             true
@@ -201,8 +200,7 @@ const FAULTS: &[Fault] = &[
     Fault {
         name: "a ghost that denotes another object",
         breaks: &[Invariant::Fields, Invariant::Variables],
-        plant: |p, state| {
-            let _ = p;
+        plant: |_, state| {
             let n = state.heap.len();
             objects(state, |id, o| {
                 let Some(first) = o.ghosts.first() else { return false };

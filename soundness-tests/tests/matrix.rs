@@ -1,6 +1,6 @@
 //! The committed matrix is what it says, and what is counted for it is counted rightly.
 
-use racefree_soundness::enumerate::{Parts, Universe, complete};
+use racefree_soundness::enumerate::{Memory, Universe, complete};
 use racefree_soundness::judge::Judge;
 use racefree_soundness::matrix::exhaust::{Counts, Exhaust};
 use racefree_soundness::matrix::update::{Stage, UpdatePlan, Watch, update};
@@ -81,7 +81,7 @@ fn small_enumerations_give_the_same_once_more() {
     for said in &known.scopes {
         let universe = Universe { signature: said.signature.parse().unwrap(), nodes: said.quick };
         let exhaust = Exhaust { universe, loosest: &loosest, variants: &all, race: false };
-        let counts = exhaust.run(&|| false).expect("no time limit");
+        let counts = exhaust.within(&|| false, &Memory::default()).expect("no time limit");
         assert_eq!(counts.programs, said.quick_programs, "{}", said.signature);
         assert_eq!(counts.variants.iter().map(|c| c.apart).sum::<u64>(), said.quick_apart, "{}", said.signature);
         for (variant, count) in variants.iter().zip(&counts.variants) {
@@ -103,7 +103,7 @@ fn the_smallest_examples_are_the_smallest() {
         let variants = [rules(&entry.variant)];
         let universe = Universe { signature: below.signature.parse().unwrap(), nodes: below.nodes };
         let exhaust = Exhaust { universe, loosest: &variants[0], variants: &variants, race: false };
-        let Counts { programs, variants } = exhaust.run(&|| false).expect("no time limit");
+        let Counts { programs, variants } = exhaust.within(&|| false, &Memory::default()).expect("no time limit");
         assert_eq!(
             (programs, variants[0].apart, variants[0].wrong),
             (below.programs, below.apart, 0),
@@ -122,22 +122,19 @@ fn counts_by_parts_are_counts_of_whole_programs() {
     let loosest = Variant::of_premises(&all).rules().unwrap();
     let signature = "classes=1 ghosts=1 fields=1 methods=1 locals=1 path=1 +guards +object".parse().unwrap();
     let universe = Universe { signature, nodes: 11 };
-    let counts = Exhaust { universe, loosest: &loosest, variants: &variants, race: false }.run(&|| false).unwrap();
+    let counts = Exhaust { universe, loosest: &loosest, variants: &variants, race: false }
+        .within(&|| false, &Memory::default())
+        .unwrap();
     let mut judge = Judge::new(&variants[0]);
     let (mut apart, mut wrong) = (vec![0; names.len()], vec![0; names.len()]);
     universe.skeletons(&mut |skeleton| {
-        let parts = universe.parts(&skeleton);
-        for (i, mains) in parts.mains.iter().enumerate() {
-            for main in mains.iter() {
-                Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |bodies| {
-                    let program = complete(&skeleton, bodies, main).program();
-                    for (i, _) in variants.iter().enumerate().filter(|(_, v)| v.sets_apart(&program)) {
-                        apart[i] += 1;
-                        wrong[i] += u64::from(judge.goes_wrong(program.clone()).is_some());
-                    }
-                });
+        universe.parts(&skeleton).each(&mut |bodies, main| {
+            let program = complete(&skeleton, bodies, main).program();
+            for (i, _) in variants.iter().enumerate().filter(|(_, v)| v.sets_apart(&program)) {
+                apart[i] += 1;
+                wrong[i] += u64::from(judge.goes_wrong(program.clone()).is_some());
             }
-        }
+        });
         true
     });
     assert_eq!(counts.variants.iter().map(|c| c.apart).collect::<Vec<_>>(), apart);

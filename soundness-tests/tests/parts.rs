@@ -43,6 +43,7 @@ fn the_checker_takes_a_part_of_a_premise_for_what_it_is() {
             }
         }
     }
+    assert_eq!(matrix::parts(racefree_systems::BASE).len(), 17 * Part::ALL.len());
     assert!(through > 120 && stopped > 120, "{through} were let through, {stopped} were not");
     assert!(seen.len() > 12, "only of these parts was anything let through: {seen:?}");
 }

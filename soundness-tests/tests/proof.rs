@@ -17,7 +17,7 @@ use racefree_grammar::sexp;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::lower;
 use racefree_interp::options::Limits;
-use racefree_soundness::enumerate::{Parts, Universe, complete};
+use racefree_soundness::enumerate::{Universe, complete};
 use racefree_soundness::variant::Rules;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -234,14 +234,9 @@ fn small_programs() {
         let universe = Universe { signature: signature.parse().expect("a preset"), nodes };
         let mut sources = Vec::new();
         universe.skeletons(&mut |skeleton| {
-            let parts = universe.parts(&skeleton);
-            for (i, mains) in parts.mains.iter().enumerate() {
-                for main in mains.iter() {
-                    Parts::products(&parts.bodies, parts.budget - (i + 1), &mut |bodies| {
-                        sources.push(complete(&skeleton, bodies, main).source());
-                    });
-                }
-            }
+            universe
+                .parts(&skeleton)
+                .each(&mut |bodies, main| sources.push(complete(&skeleton, bodies, main).source()));
             true
         });
         // All of them where cases are asked for, otherwise some.

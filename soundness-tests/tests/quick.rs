@@ -2,10 +2,10 @@
 //! is caught.
 #![allow(clippy::unwrap_used)]
 
-use crate::support;
+use crate::support::{self, NEVER, fresh};
 
 use racefree_explore::Algorithm;
-use racefree_soundness::campaign::{self, Plan, Progress};
+use racefree_soundness::campaign::{self, Plan};
 use racefree_soundness::generate::{self, Choices, Maker, Settings};
 use racefree_soundness::hunt::Hunt;
 use racefree_soundness::judge::{Judge, Kind, Verdict};
@@ -14,17 +14,7 @@ use racefree_soundness::tree::{E, EQUALS, Tree};
 use racefree_soundness::variant::{self, Rules};
 use racefree_systems::BASE;
 use racefree_typeck::{Options, check};
-use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
-
-/// Nothing stops it, and its progress is not told.
-const NEVER: Progress<'static> = Progress { stop: &|| false, found: &|_, _| {}, at: &|_, _| {} };
-
-/// Another one in every run; a failure prints it.
-fn fresh() -> u64 {
-    let given = std::env::var("RACEFREE_SEED").ok().and_then(|s| s.parse().ok());
-    given.unwrap_or_else(|| RandomState::new().hash_one(0u8) >> 16)
-}
 
 #[test]
 fn a_campaign_from_a_fresh_seed_finds_nothing_and_is_not_vacuous() {
@@ -131,19 +121,6 @@ fn what_is_looked_for_is_made_as_small_as_it_can_be() {
         assert!(done && keeps(&small), "{}", small.compact());
         assert_eq!(racefree_soundness::tree::tokens(&small.compact()), tokens, "{}", small.compact());
     }
-}
-
-#[test]
-fn a_kill_is_made_small_and_stays_one() {
-    let rules = variant::find("EXP INVOKE/requires-held").unwrap().rules().unwrap();
-    let mut hunt = Hunt::new(&rules, 5);
-    let kill = hunt.run(Duration::from_secs(60)).expect("nothing was found in 60 s");
-    let until = Instant::now() + Duration::from_secs(60);
-    let (small, _) = reduce::minimal(&kill.tree, &mut |t| hunt.still(t).is_some(), until);
-    assert!(hunt.still(&small).is_some());
-    assert!(reduce::tokens(&small) <= reduce::tokens(&kill.tree));
-    let compact = small.compact();
-    assert!(racefree_grammar::parse(&compact).unwrap().same_syntax(&small.program()), "{compact}");
 }
 
 #[test]

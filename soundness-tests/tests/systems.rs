@@ -1,12 +1,13 @@
 //! The theorem of each system beside the base, on programs made for it: what it accepts keeps what it promises in every schedule.
 //! And a base program without its annotations is one of ConcurrentJava.
 
+use crate::support::{NEVER, settings};
 use racefree_kernel::System;
-use racefree_soundness::campaign::{self, Plan, Progress};
+use racefree_soundness::campaign::{self, Plan};
 use racefree_soundness::certificate::{self, Bounds, Claim, Shard, Stop};
 use racefree_soundness::enumerate::Memory;
 use racefree_soundness::generate::systems::{erased, makes};
-use racefree_soundness::generate::{self, Maker, Settings};
+use racefree_soundness::generate::{self, Maker};
 use racefree_soundness::judge::{Judge, Verdict, promised};
 use racefree_soundness::matrix;
 use racefree_soundness::matrix::exhaust::Exhaust;
@@ -21,10 +22,6 @@ struct Seen {
     accepted: u64,
     complete: u64,
     raced: u64,
-}
-
-fn settings(seed: u64) -> Settings {
-    if seed.is_multiple_of(3) { Settings::wide() } else { Settings::small() }
 }
 
 fn others() -> impl Iterator<Item = &'static dyn System> {
@@ -53,7 +50,7 @@ fn what_a_system_accepts_keeps_its_promises() {
             match judge.explore(&lowered) {
                 Verdict::Wrong(kind, found) => panic!("{kind:?} in {found:?}\n{}", tree.source()),
                 Verdict::Sound => seen.complete += 1,
-                Verdict::Unknown(_) | Verdict::CannotRun => {}
+                Verdict::Unknown(_) => {}
             }
             seen.raced += u64::from(judge.race(&lowered).is_some());
         }
@@ -87,9 +84,6 @@ fn the_base_promises_every_monitor() {
     use racefree_interp::monitor::Monitor;
     assert_eq!(promised(BASE), all.without(Monitor::Serializable).without(Monitor::Owner));
 }
-
-/// Nothing stops it, and its progress is not told.
-const NEVER: Progress<'static> = Progress { stop: &|| false, found: &|_, _| {}, at: &|_, _| {} };
 
 #[test]
 fn a_campaign_is_carried_out_by_the_rules_of_any_system() {
@@ -150,7 +144,7 @@ fn premises_without_a_program_are_looked_at_in_all_programs_up_to_a_size() {
         for space in spaces.iter().take(3) {
             let universe = space.universe(8).unwrap();
             let exhaust = Exhaust { universe, loosest, variants: &rules[..1], race: false };
-            let counts = exhaust.run(&|| false).expect("nothing stops it");
+            let counts = exhaust.within(&|| false, &Memory::default()).expect("nothing stops it");
             assert!(counts.programs > 100, "`{}`: {} over {}", system.name(), counts.programs, space.signature);
             assert!(counts.variants.iter().all(|count| count.wrong == 0), "{}", space.signature);
         }

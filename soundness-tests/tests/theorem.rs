@@ -22,7 +22,7 @@ use racefree_strategies::programs;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
-use support::cases;
+use support::{cases, settings};
 
 const LIMITS: Limits = Limits { steps: 5_000, calls: 200, threads: 16, objects: 1_000 };
 
@@ -53,10 +53,8 @@ fn for_programs(usual: u64, property: impl Fn(&Tree) -> Result<(), TestCaseError
     let base = racefree_typeck::Options::default();
     let strategy = prop_oneof![programs(&base, Settings::small()), programs(&base, Settings::wide())];
     // Rows of choices make short programs; seeds make long ones.
-    let seeded = any::<u64>().prop_map(move |seed| {
-        let settings = if seed % 3 == 0 { Settings::wide() } else { Settings::small() };
-        generate::program(&racefree_typeck::Options::default(), settings, seed)
-    });
+    let seeded = any::<u64>()
+        .prop_map(move |seed| generate::program(&racefree_typeck::Options::default(), settings(seed), seed));
     let strategy = prop_oneof![1 => strategy, 2 => seeded];
     if let Err(failure) = runner(usual).run(&strategy, |tree| property(&tree)) {
         panic!("{failure}");

@@ -24,11 +24,6 @@ impl<'c> Choices<'c> {
         Choices { given: [].iter(), stream: Some(Stream::new(seed)), log: None }
     }
 
-    /// True once in `n` times. The smallest choice is yes.
-    pub fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
     /// Keeps a log of the choices.
     #[must_use]
     pub fn logged(self) -> Choices<'c> {

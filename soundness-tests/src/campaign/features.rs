@@ -1,28 +1,21 @@
 //! Features of a program, as text: the parts of the language that occur in it, its depth of nesting.
 
-use crate::tree::{CONSTRUCTS, Cn, E, FIRST, Mn, OBJECT, Path, STRING, T, THIS, Tree};
+use crate::tree::{Cn, E, EQUALS, FIRST, Mn, OBJECT, Path, STRING, T, THIS, Tree};
 use racefree_grammar::stack::deep;
 use std::hash::{Hash, Hasher};
 
-/// Features of declarations and of their uses; the last one comes after the forms of expressions.
+/// The parts of the language that are counted, each with its name.
 macro_rules! features {
     ($($id:ident $name:literal)*) => {
         #[derive(Clone, Copy)]
         enum Feature { $($id),* }
-        const DECLARED: &[&str] = &[$($name),*];
+        const NAMES: &[&str] = &[$($name),*];
     };
 }
 
 /// The parts of the language that are counted.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    let (last, before) = DECLARED.split_last().unwrap_or((&"", &[]));
-    before.iter().chain(CONSTRUCTS).chain([last]).copied()
-}
-
-/// The bit of a feature: its place among [`names`].
-fn bit(feature: Feature) -> usize {
-    let last = feature as usize + 1 == DECLARED.len();
-    feature as usize + if last { CONSTRUCTS.len() } else { 0 }
+    NAMES.iter().copied()
 }
 
 features! {
@@ -45,67 +38,87 @@ features! {
     ForkInMethod "fork in a method"
     ForkInFork "fork in fork"
     Recursion "recursion"
+    Loop "a loop"
+    Condition "a condition"
+    Text "a string"
+    Null "null"
+    Assertion "an assertion"
+    Holds "holds"
+    Output "output"
     Void "void"
 }
 
 /// Features of a program, as bits in the order of [`names`].
 pub fn features(tree: &Tree) -> u64 {
     let mut found = 0;
-    let mut note = |bit: usize, so: bool| found |= u64::from(so) << bit;
+    let mut note = |feature: Feature, so: bool| found |= u64::from(so) << feature as u32;
     let local = |c: Cn| tree.classes.iter().any(|k| k.name == c && k.local);
     let long = |l: &Path| l.fields.len() > 1;
     for class in &tree.classes {
         let T::Class(up, up_args) = &class.sup else { continue };
         let own: Vec<u8> = class.ghosts.iter().map(|(_, x)| *x).collect();
         let handed = |t: &T| args(t).iter().any(|l| own.contains(&l.root));
-        note(bit(Feature::ClassWithGhosts), !own.is_empty());
-        note(bit(Feature::Superclass), *up != OBJECT);
-        note(bit(Feature::SuperclassWithGhostArguments), !up_args.is_empty());
-        note(bit(Feature::GhostHandedOnByClass), handed(&class.sup) || class.fields.iter().any(|f| handed(&f.ty)));
-        note(bit(Feature::ThreadLocalClass), class.local);
-        note(bit(Feature::ThreadLocalClassBelowSharedOne), class.local && *up != OBJECT && !local(*up));
+        note(Feature::ClassWithGhosts, !own.is_empty());
+        note(Feature::Superclass, *up != OBJECT);
+        note(Feature::SuperclassWithGhostArguments, !up_args.is_empty());
+        note(Feature::GhostHandedOnByClass, handed(&class.sup) || class.fields.iter().any(|f| handed(&f.ty)));
+        note(Feature::ThreadLocalClass, class.local);
+        note(Feature::ThreadLocalClassBelowSharedOne, class.local && *up != OBJECT && !local(*up));
         let above = inherited(tree, *up);
-        note(bit(Feature::Override), class.methods.iter().any(|m| above.contains(&m.name)));
+        note(Feature::Override, class.methods.iter().any(|m| above.contains(&m.name)));
         for f in &class.fields {
             let elsewhere = |l: &Path| l.root != THIS || !l.fields.is_empty();
-            note(bit(Feature::GuardThatIsGhostOrPath), f.guard.as_ref().is_some_and(elsewhere));
-            note(bit(Feature::GuardedFinalField), f.is_final && f.guard.is_some());
-            note(bit(Feature::FinalPathOfTwoFields), f.guard.as_ref().is_some_and(long));
-            note(bit(Feature::Initialiser), f.init.is_some());
-            note(
-                bit(Feature::InitialiserThatCalls),
-                f.init.as_ref().is_some_and(|e| e.any(|e| matches!(e, E::Call(..)))),
-            );
+            note(Feature::GuardThatIsGhostOrPath, f.guard.as_ref().is_some_and(elsewhere));
+            note(Feature::GuardedFinalField, f.is_final && f.guard.is_some());
+            note(Feature::FinalPathOfTwoFields, f.guard.as_ref().is_some_and(long));
+            note(Feature::Initialiser, f.init.is_some());
+            note(Feature::InitialiserThatCalls, f.init.as_ref().is_some_and(|e| e.any(|e| matches!(e, E::Call(..)))));
         }
         for m in &class.methods {
             let param = |l: &Path| m.params.iter().any(|(_, x)| *x == l.root);
-            note(bit(Feature::Requires), !m.requires.is_empty());
-            note(bit(Feature::RequiresWithParameter), m.requires.iter().any(param));
+            note(Feature::Requires, !m.requires.is_empty());
+            note(Feature::RequiresWithParameter, m.requires.iter().any(param));
             let types = m.params.iter().map(|(t, _)| t).chain([&m.ret]);
-            note(bit(Feature::TypeWithParameter), types.into_iter().any(|t| args(t).iter().any(param)));
+            note(Feature::TypeWithParameter, types.into_iter().any(|t| args(t).iter().any(param)));
             m.body.walk(&mut |e| {
-                note(bit(Feature::ForkInMethod), matches!(e, E::Fork(_)));
-                note(bit(Feature::Recursion), matches!(e, E::Call(_, mn, _) if *mn == m.name));
+                note(Feature::ForkInMethod, matches!(e, E::Fork(_)));
+                note(Feature::Recursion, matches!(e, E::Call(_, mn, _) if *mn == m.name));
             });
-            note(bit(Feature::Void), m.ret == T::Void);
+            note(Feature::Void, m.ret == T::Void);
         }
     }
     let types = tree.classes.iter().flat_map(|c| c.fields.iter().map(|f| &f.ty).chain([&c.sup]));
-    note(bit(Feature::GhostNamedByPath), types.into_iter().any(|t| args(t).iter().any(|l| !l.fields.is_empty())));
+    note(Feature::GhostNamedByPath, types.into_iter().any(|t| args(t).iter().any(|l| !l.fields.is_empty())));
     for root in tree.roots() {
         root.walk(&mut |e| {
             let locks = e.ty().map_or(&[][..], args);
-            note(bit(Feature::GhostNamedByPath), locks.iter().any(|l| !l.fields.is_empty()));
-            note(bit(Feature::FinalPathOfTwoFields), locks.iter().any(long));
+            note(Feature::GhostNamedByPath, locks.iter().any(|l| !l.fields.is_empty()));
+            note(Feature::FinalPathOfTwoFields, locks.iter().any(long));
             match e {
-                E::Sync(l, _) => note(bit(Feature::FinalPathOfTwoFields), l.path().is_some_and(|l| long(&l))),
-                E::Fork(body) => note(bit(Feature::ForkInFork), body.any(|e| matches!(e, E::Fork(_)))),
+                E::Sync(l, _) => note(Feature::FinalPathOfTwoFields, l.path().is_some_and(|l| long(&l))),
+                E::Fork(body) => note(Feature::ForkInFork, body.any(|e| matches!(e, E::Fork(_)))),
                 _ => {}
             }
-            e.construct().into_iter().for_each(|i| note(DECLARED.len() - 1 + i, true));
+            construct(e).into_iter().for_each(|form| note(form, true));
         });
     }
     found
+}
+
+/// The form of an expression, if it is counted.
+fn construct(e: &E) -> Option<Feature> {
+    match e {
+        E::While(..) => Some(Feature::Loop),
+        E::If(..) => Some(Feature::Condition),
+        E::Str(_) => Some(Feature::Text),
+        E::Call(_, mn, _) => (*mn > EQUALS).then_some(Feature::Text),
+        E::Null => Some(Feature::Null),
+        E::Assert(_) => Some(Feature::Assertion),
+        E::Holds(_) => Some(Feature::Holds),
+        E::Print(_) => Some(Feature::Output),
+        E::Var(_) | E::Int(_) | E::Bool(_) | E::Unit | E::New(_) | E::Field(..) | E::Assign(..) | E::Let(..) => None,
+        E::Sync(..) | E::Fork(_) | E::Atomic(_) | E::Seq(_) | E::Bin(..) | E::Un(..) | E::Move(_) => None,
+    }
 }
 
 /// The locks that a type names.

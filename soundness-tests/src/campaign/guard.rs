@@ -64,14 +64,15 @@ const MOST: usize = 10;
 /// Variants known to be unsound: a campaign must catch them, or it means nothing. For a system other than the base,
 /// they are variants with a program in its matrix, smallest programs first.
 pub fn planted(system: &dyn System) -> Vec<String> {
-    if system.id() == BASE.id() {
-        return OF_THE_BASE.map(str::to_owned).to_vec();
-    }
-    match (system.dialect(), blocks::knows(system)) {
-        (Dialect::Owners, false) => return OF_OWNERS.map(str::to_owned).to_vec(),
-        (Dialect::Owners, true) => return OF_BLOCKS_WITH_OWNERS.map(str::to_owned).to_vec(),
-        (_, true) => return OF_BLOCKS.map(str::to_owned).to_vec(),
-        (_, false) => {}
+    let listed: &[&str] = match (system.dialect(), blocks::knows(system)) {
+        _ if system.id() == BASE.id() => &OF_THE_BASE,
+        (Dialect::Owners, false) => &OF_OWNERS,
+        (Dialect::Owners, true) => &OF_BLOCKS_WITH_OWNERS,
+        (_, true) => &OF_BLOCKS,
+        (_, false) => &[],
+    };
+    if !listed.is_empty() {
+        return listed.iter().map(|&name| name.to_owned()).collect();
     }
     let mut known = matrix::committed(system).unwrap_or_default().entries;
     let single = |name: &str| !name.contains(" + ") && !name.ends_with(')');

@@ -146,49 +146,23 @@ fn look_at(
     found: &dyn Fn(&Counterexample, &Tree),
     (maker, judge): (&Maker, &mut Judge),
 ) -> (Tally, bool) {
-    let (mut tally, mut seen) = (Tally::default(), FeatureCounts::default());
+    let mut tally = Tally::default();
     for index in portion * PORTION..(portion + 1).saturating_mul(PORTION).min(plan.programs) {
         if index < plan.from || index % plan.shard.1 != plan.shard.0 {
             continue;
         }
         if over() {
-            seen.count(&mut tally);
             return (tally, false);
         }
         let tree = program(maker, plan.seed, index);
-        if let Some(wrong) = look(&plan.rules, plan.seed, index, &tree, judge, (&mut tally, &mut seen)) {
+        let (verdict, wrong) = look(&plan.rules, plan.seed, index, &tree, judge, &mut tally);
+        tally.digest.program(b'f', &tree, verdict);
+        if let Some(wrong) = wrong {
             found(&wrong, &tree);
             tally.goes_wrong(wrong);
         }
     }
-    seen.count(&mut tally);
     (tally, true)
-}
-
-/// Number of programs of a portion with each feature, by its bit.
-struct FeatureCounts([u64; 64]);
-
-impl Default for FeatureCounts {
-    fn default() -> FeatureCounts {
-        FeatureCounts([0; 64])
-    }
-}
-
-impl FeatureCounts {
-    /// A program has these.
-    fn add(&mut self, mut features: u64) {
-        while features != 0 {
-            self.0[features.trailing_zeros() as usize] += 1;
-            features &= features - 1;
-        }
-    }
-
-    /// Counts them by their names.
-    fn count(&self, tally: &mut Tally) {
-        for (name, &n) in names().zip(&self.0).filter(|(_, n)| **n > 0) {
-            *tally.features.entry(name.to_owned()).or_default() += n;
-        }
-    }
 }
 
 /// Sampling interval of programs with a derivation, and with a lock taken away.
@@ -200,15 +174,15 @@ const SOUND: u8 = 1;
 const WRONG: u8 = 2;
 const CUT: u8 = 3;
 
-/// Looks at a program and counts it. Gives what goes wrong in it.
+/// Looks at a program and counts it. Gives the verdict, and what goes wrong in it.
 fn look(
     rules: &Rules,
     seed: u64,
     index: u64,
     tree: &Tree,
     judge: &mut Judge,
-    (tally, seen): (&mut Tally, &mut FeatureCounts),
-) -> Option<Counterexample> {
+    tally: &mut Tally,
+) -> (u8, Option<Counterexample>) {
     let program = tree.program();
     let wrong = |property: &str, detail: String, schedule: String| Counterexample {
         index,
@@ -220,18 +194,17 @@ fn look(
     tally.programs += 1;
     let failures = rules.system.failures(&program, &rules.options);
     if let Some(&(first, _)) = failures.first() {
-        tally.digest.program(b'f', tree, REJECTED);
         let detail = premise_name(first);
-        return made_well_typed(rules).then(|| wrong(failure::REJECTED, detail, String::new()));
+        return (REJECTED, made_well_typed(rules).then(|| wrong(failure::REJECTED, detail, String::new())));
     }
     if !made_well_typed(rules) && !rules.accepts_idle(&program) {
         // A `holds` that is false: rules may rely on an assumption, so they are not at fault.
-        tally.digest.program(b'f', tree, REJECTED);
-        return None;
+        return (REJECTED, None);
     }
     tally.accepted += 1;
     tally.sample(features::fingerprint(tree));
-    seen.add(features(tree));
+    let found = features(tree);
+    names().enumerate().filter(|(i, _)| found >> i & 1 == 1).for_each(|(_, name)| count(&mut tally.features, name));
     *tally.nesting.entry(features::depth(tree) as u64).or_default() += 1;
     *tally.tokens.entry(reduce::tokens(tree) as u64 / 10).or_default() += 1;
     if index.is_multiple_of(SAMPLE) {
@@ -244,8 +217,7 @@ fn look(
         without_a_lock(tree, seed.wrapping_add(index), judge, tally);
     }
     let Some(lowered) = Judge::lower(program) else {
-        tally.digest.program(b'f', tree, WRONG);
-        return Some(wrong(failure::CANNOT_RUN, String::new(), String::new()));
+        return (WRONG, Some(wrong(failure::CANNOT_RUN, String::new(), String::new())));
     };
     let covered = coverage(&lowered, rules.semantics);
     tally.two_threads += u64::from(covered.threads > 1);
@@ -265,17 +237,14 @@ fn look(
     match verdict {
         Verdict::Sound => {
             tally.complete += 1;
-            tally.digest.program(b'f', tree, SOUND);
-            None
+            (SOUND, None)
         }
-        Verdict::Unknown(_) | Verdict::CannotRun => {
+        Verdict::Unknown(_) => {
             tally.cut += 1;
-            tally.digest.program(b'f', tree, CUT);
-            None
+            (CUT, None)
         }
         Verdict::Wrong(kind, found) => {
-            tally.digest.program(b'f', tree, WRONG);
-            Some(wrong(kind.name(), detail(&lowered, &found), written(&found.schedule)))
+            (WRONG, Some(wrong(kind.name(), detail(&lowered, &found), written(&found.schedule))))
         }
     }
 }

@@ -20,10 +20,8 @@ pub struct ShardState {
     pub next: u64,
 }
 
-impl ShardState {
-    fn numbers(&self) -> (u64, u64) {
-        (self.shard, self.of)
-    }
+fn numbers(shards: &[ShardState]) -> Vec<(u64, u64)> {
+    shards.iter().map(|s| (s.shard, s.of)).collect()
 }
 
 /// Results of a campaign, or of shards of one.
@@ -101,7 +99,7 @@ impl Results {
         if shards.is_empty() || shards.iter().any(|s| s.shard >= s.of) {
             return Err(broken("its shards are not shares of anything"));
         }
-        if twice(shards).is_some() {
+        if shard::twice(&numbers(shards)).is_some() {
             return Err(broken("its shards have programs in common"));
         }
         if results.planned.is_some_and(|n| shards.iter().any(|s| s.next > n)) {
@@ -140,8 +138,9 @@ impl Results {
             return Err(format!("these are results of different campaigns: {why}"));
         }
         let all: Vec<ShardState> = self.shards.iter().chain(&other.shards).copied().collect();
-        if let Some((a, b)) = twice(&all) {
-            return Err(match a.numbers() == b.numbers() {
+        if let Some((i, j)) = shard::twice(&numbers(&all)) {
+            let (a, b) = (all[i], all[j]);
+            return Err(match (a.shard, a.of) == (b.shard, b.of) {
                 true => format!("shard {}/{} is there twice", a.shard, a.of),
                 false => format!("shards {}/{} and {}/{} have programs in common", a.shard, a.of, b.shard, b.of),
             });
@@ -160,7 +159,7 @@ impl Results {
 
     /// Returns true if all shards are there.
     pub fn whole(&self) -> bool {
-        shard::covers(&self.shards.iter().map(ShardState::numbers).collect::<Vec<_>>())
+        shard::covers(&numbers(&self.shards))
     }
 
     /// The shards that are not there, if all were cut alike and those are few.
@@ -172,10 +171,4 @@ impl Results {
         let there = |i: u64| self.shards.iter().any(|s| s.shard == i);
         (0..of).filter(|&i| !there(i)).map(|i| format!("{i}/{of}")).collect()
     }
-}
-
-/// Two shards that have programs in common.
-fn twice(shards: &[ShardState]) -> Option<(ShardState, ShardState)> {
-    let before = shards.iter().enumerate().flat_map(|(i, a)| shards[..i].iter().map(move |b| (*b, *a)));
-    before.into_iter().find(|(a, b)| shard::overlap(a.numbers(), b.numbers()))
 }

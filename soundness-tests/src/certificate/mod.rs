@@ -194,8 +194,7 @@ impl Certificate {
         }
         self.wrong.sort();
         self.wrong.truncate(KEPT);
-        let shards: Vec<(u64, u64)> = self.parts.iter().map(|p| (p.shard, p.of)).collect();
-        if self.parts.iter().all(|p| p.position.is_none()) && shard::covers(&shards) {
+        if self.finished() && shard::covers(&self.numbers()) {
             self.parts.clear();
         }
         self
@@ -255,13 +254,14 @@ impl Certificate {
         Ok(merged.summed())
     }
 
+    fn numbers(&self) -> Vec<(u64, u64)> {
+        self.parts.iter().map(|p| (p.shard, p.of)).collect()
+    }
+
     fn parts_are_apart(&self) -> Result<(), String> {
-        for (i, a) in self.parts.iter().enumerate() {
-            if let Some(b) = self.parts[..i].iter().find(|b| shard::overlap((a.shard, a.of), (b.shard, b.of))) {
-                return Err(format!("part {}/{} and part {}/{} have programs in common", a.shard, a.of, b.shard, b.of));
-            }
-        }
-        Ok(())
+        let Some((j, i)) = shard::twice(&self.numbers()) else { return Ok(()) };
+        let (a, b) = (&self.parts[i], &self.parts[j]);
+        Err(format!("part {}/{} and part {}/{} have programs in common", a.shard, a.of, b.shard, b.of))
     }
 
     /// Reads a written certificate.

@@ -172,26 +172,24 @@ impl Worker<'_> {
                 self.part.tally.programs += programs as u64;
                 self.bodies(skeleton, &parts.bodies);
             }
-            for (i, list) in parts.mains.iter().enumerate() {
-                for main in list {
-                    mains += 1;
-                    if (resumed && mains <= self.skip.mains) || !self.mine(self.before + mains - 1) {
-                        continue;
-                    }
-                    self.part.tally.digest.program(b'm', &with_main(skeleton, main), ACCEPTED);
-                    let all = Parts::products_while(&parts.bodies, parts.budget - (i + 1), &mut |chosen| {
-                        self.well_typed(&complete(skeleton, chosen, main));
-                        !self.cut && !(self.bounds.over)()
-                    });
-                    if !all {
-                        (self.part.tally, self.part.wrong) = kept;
-                        return false;
-                    }
-                    self.part.position = Some(Position { skeletons: number, before: self.before, mains });
-                    kept = (self.part.tally.clone(), self.part.wrong.clone());
-                    if !(self.go_on)(self.part) {
-                        return false;
-                    }
+            for (main, room) in parts.mains() {
+                mains += 1;
+                if (resumed && mains <= self.skip.mains) || !self.mine(self.before + mains - 1) {
+                    continue;
+                }
+                self.part.tally.digest.program(b'm', &with_main(skeleton, main), ACCEPTED);
+                let all = Parts::products(&parts.bodies, room, &mut |chosen| {
+                    self.well_typed(&complete(skeleton, chosen, main));
+                    !self.cut && !(self.bounds.over)()
+                });
+                if !all {
+                    (self.part.tally, self.part.wrong) = kept;
+                    return false;
+                }
+                self.part.position = Some(Position { skeletons: number, before: self.before, mains });
+                kept = (self.part.tally.clone(), self.part.wrong.clone());
+                if !(self.go_on)(self.part) {
+                    return false;
                 }
             }
         }

@@ -138,7 +138,7 @@ impl Writer<'_> {
         done.push(x.clone());
         let leaves = self.leaves(first);
         let rest = self.values_from(rest, done, then)?;
-        Ok(format!("{{ let Object {x} = {value} in {} }}", if leaves { unless_left(&rest) } else { rest }))
+        Ok(format!("{{ let Object {x} = {value} in {} }}", after(leaves, rest)))
     }
 
     /// An expression, in brackets.
@@ -297,16 +297,13 @@ impl Writer<'_> {
         self.cells.push((var, is_cell));
         let body = self.expr(body);
         self.cells.pop();
-        let (x, mut body) = (self.name(var), body?);
+        let (mut x, mut body) = (self.name(var), body?);
         if is_cell {
             let first = self.fresh();
             body = format!("{{ let Cell$ {x} = new Cell$ in {{ {x}.v = {first}; {body} }} }}");
-            return Ok(format!(
-                "{{ let Object {first} = {value} in {} }}",
-                if leaves { unless_left(&body) } else { body }
-            ));
+            x = first;
         }
-        Ok(format!("{{ let Object {x} = {value} in {} }}", if leaves { unless_left(&body) } else { body }))
+        Ok(format!("{{ let Object {x} = {value} in {} }}", after(leaves, body)))
     }
 
     fn call(&mut self, recv: ExprId, method: Name, args: List) -> Text {
@@ -349,7 +346,7 @@ impl Writer<'_> {
     }
 }
 
-/// The expression, unless what came before it has left.
-fn unless_left(then: &str) -> String {
-    format!("{{ if ({MARKS}.left == 0) {then} else null }}")
+/// An expression; if what comes before it may leave, only if that has not.
+fn after(leaves: bool, then: String) -> String {
+    if leaves { format!("{{ if ({MARKS}.left == 0) {then} else null }}") } else { then }
 }

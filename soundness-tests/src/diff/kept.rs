@@ -1,6 +1,6 @@
 //! Programs that one of two rule sets accepts: generated, made small, labelled by what goes wrong, and kept if they are the smallest.
 
-use super::{Acceptance, Comparing, FiringMonitor, Label, RACED, REDUCED, RunFailure, separating};
+use super::{Acceptance, Comparing, FiringMonitor, Label, RACED, REDUCED, SeparatingProgram, Side};
 use crate::certificate::written;
 use crate::generate::Settings;
 use crate::judge::{Judge, Kind, Verdict};
@@ -33,14 +33,13 @@ impl Comparing<'_> {
         }
         let by = usize::from(accepted[1]);
         let (label, mut wrong) = self.label(tree.program(), by);
-        if wrong.as_ref().is_some_and(|wrong| wrong.field.is_some()) {
+        if wrong.field.is_some() {
             self.race(tree, accepted, generated, over);
         }
         let smaller;
         let mut tree = tree;
-        if generated && label != Label::Unknown && self.reduced[by][label as usize] < REDUCED {
+        if generated && self.shrinks(by, label) {
             // The shrunk program is one-sided in the same way, and has the same label.
-            self.reduced[by][label as usize] += 1;
             let until = Instant::now() + Duration::from_secs(20);
             let mut keeps = |t: &Tree| !over() && self.accept(t) == accepted && self.label(t.program(), by).0 == label;
             smaller = reduce::minimal(tree, &mut keeps, until).0;
@@ -65,23 +64,35 @@ impl Comparing<'_> {
         let by = usize::from(accepted[1]);
         let (label, mut wrong) = self.label(program, by);
         let mut text = source;
-        if label != Label::Unknown && self.reduced[by][label as usize] < REDUCED {
-            self.reduced[by][label as usize] += 1;
+        if self.shrinks(by, label) {
             text = owners::matrix::reduced(&text, &mut |text| {
                 let program = racefree_grammar::parse(text).ok().filter(|p| p.main.is_some());
                 let program = program.filter(|p| self.accept_program(p) == accepted);
                 program.is_some_and(|p| self.label(p, by).0 == label)
             });
-            let again = racefree_grammar::parse(&text).ok();
-            wrong = again.and_then(|p| self.label(p, by).1);
+            wrong = racefree_grammar::parse(&text).map_or_else(|_| wrong, |p| self.label(p, by).1);
         }
         self.keep(by, label, wrong, text, true);
     }
 
+    /// Returns true if another program of a side with a label is to be shrunk, and counts it.
+    fn shrinks(&mut self, by: usize, label: Label) -> bool {
+        if label == Label::Unknown || self.reduced[by][label as usize] >= REDUCED {
+            return false;
+        }
+        self.reduced[by][label as usize] += 1;
+        true
+    }
+
+    fn side(&mut self, by: usize) -> &mut Side {
+        if by == 0 { &mut self.found.only_a } else { &mut self.found.only_b }
+    }
+
     /// Counts a program that only one of the two accepts, and keeps it if it is among the smallest.
-    fn keep(&mut self, by: usize, label: Label, wrong: Option<RunFailure>, program: String, generated: bool) {
-        let tokens = tokens(&program);
-        let side = if by == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
+    fn keep(&mut self, by: usize, label: Label, wrong: SeparatingProgram, program: String, generated: bool) {
+        let example = SeparatingProgram { tokens: tokens(&program), program, generated, ..wrong };
+        let keep = self.c.keep;
+        let side = self.side(by);
         let kept = match label {
             Label::GoesWrong => {
                 side.goes_wrong += 1;
@@ -96,14 +107,13 @@ impl Comparing<'_> {
                 return;
             }
         };
-        if kept.len() == self.c.keep && kept.last().is_none_or(|last| last.tokens <= tokens) {
+        if kept.len() == keep && kept.last().is_none_or(|last| last.tokens <= example.tokens) {
             return;
         }
-        let example = separating(program, wrong, generated);
         if !kept.iter().any(|e| e.program == example.program) {
             kept.push(example);
             kept.sort();
-            kept.truncate(self.c.keep);
+            kept.truncate(keep);
         }
     }
 
@@ -115,25 +125,26 @@ impl Comparing<'_> {
         if generated && self.raced[by] < RACED {
             self.raced[by] += 1;
             let until = Instant::now() + Duration::from_secs(20);
-            let mut keeps = |t: &Tree| {
-                let races = |wrong: RunFailure| wrong.field.is_some();
-                !over() && self.accept(t) == accepted && self.label(t.program(), by).1.is_some_and(races)
-            };
+            let mut keeps =
+                |t: &Tree| !over() && self.accept(t) == accepted && self.label(t.program(), by).1.field.is_some();
             smaller = reduce::minimal(tree, &mut keeps, until).0;
             tree = &smaller;
         }
-        let tokens = tokens(&tree.source());
-        let side = if by == 0 { &self.found.only_a } else { &self.found.only_b };
-        if side.race.as_ref().is_some_and(|known| known.tokens <= tokens) {
+        let program = tree.source();
+        let tokens = tokens(&program);
+        if self.side(by).race.as_ref().is_some_and(|known| known.tokens <= tokens) {
             return;
         }
-        let Some(wrong) = self.label(tree.program(), by).1.filter(|wrong| wrong.field.is_some()) else { return };
-        let side = if by == 0 { &mut self.found.only_a } else { &mut self.found.only_b };
-        side.race = Some(separating(tree.source(), Some(wrong), generated));
+        let wrong = self.label(tree.program(), by).1;
+        if wrong.field.is_some() {
+            self.side(by).race = Some(SeparatingProgram { tokens, program, generated, ..wrong });
+        }
     }
 
-    fn label(&mut self, program: Program, by: usize) -> (Label, Option<RunFailure>) {
-        let Some(program) = Judge::lower(program) else { return (Label::Unknown, None) };
+    /// What becomes of a program by one of the two, and what goes wrong in it; the program itself is not in that.
+    fn label(&mut self, program: Program, by: usize) -> (Label, SeparatingProgram) {
+        let fine = SeparatingProgram::default();
+        let Some(program) = Judge::lower(program) else { return (Label::Unknown, fine) };
         match self.judges[by].explore(&program) {
             Verdict::Wrong(kind, found) => {
                 // A race says more than a monitor, which is kept beside it.
@@ -150,11 +161,11 @@ impl Comparing<'_> {
                     Key::Race(field, ..) => Some(program.tables.field_name(*field)),
                     _ => None,
                 };
-                let (kind, schedule) = (kind.name().to_owned(), written(&found.schedule));
-                (Label::GoesWrong, Some(RunFailure { kind, schedule, field, monitor }))
+                let (kind, schedule) = (Some(kind.name().to_owned()), Some(written(&found.schedule)));
+                (Label::GoesWrong, SeparatingProgram { kind, schedule, field, monitor, ..fine })
             }
-            Verdict::Sound => (Label::NeverWrong, None),
-            Verdict::Unknown(_) | Verdict::CannotRun => (Label::Unknown, None),
+            Verdict::Sound => (Label::NeverWrong, fine),
+            Verdict::Unknown(_) => (Label::Unknown, fine),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::budget::{EnumerationBudget, PIECE};
 use super::node::Node;
 use super::slots::{Erased, ErasedEnv, Shapes, with_args};
-use crate::tree::{Cn, FIRST, Mn, OBJECT, Var};
+use crate::tree::{Cn, FIRST, Mn, OBJECT, T, Var};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -23,6 +23,16 @@ pub(super) enum Sort {
     Statements,
     /// S whose last part is a V of a type
     Results(Erased),
+}
+
+/// `let t x = B in …`
+pub(super) struct Head {
+    pub(super) x: Var,
+    pub(super) ty: T,
+    pub(super) bound: Rc<Node>,
+    /// The scope of the body, and its size.
+    pub(super) scope: ErasedEnv,
+    pub(super) room: usize,
 }
 
 /// Makes expressions for the bodies of one skeleton.
@@ -114,7 +124,7 @@ impl<'s> Bodies<'s> {
                 .filter(|(v, t)| matches!(**v, Node::Var(_) | Node::Field(..)) && matches!(t, Erased::Class(_)));
             all.extend(places.map(|(v, t)| (Rc::new(Node::Move(v.clone())), *t)));
         }
-        if self.shapes.signature.nested && scope.len() - self.bound < self.shapes.signature.locals {
+        if self.shapes.signature.nested {
             self.nested(scope, size, &mut all);
         }
         all
@@ -122,23 +132,33 @@ impl<'s> Bodies<'s> {
 
     /// All `let t x = B in V` of a size.
     fn nested(&mut self, scope: &ErasedEnv, size: usize, all: &mut Listed) {
-        let x = next_variable(scope);
+        for Head { x, ty, bound, scope, room } in self.heads(scope, size) {
+            let bodies = self.values(&scope, room);
+            all.extend(bodies.iter().map(|(v, t)| (Rc::new(Node::Let(ty, x, bound.clone(), v.clone())), *t)));
+        }
+    }
+
+    /// The heads of all lets of a size.
+    pub(super) fn heads(&mut self, scope: &ErasedEnv, size: usize) -> Vec<Head> {
+        let mut all = Vec::new();
+        if scope.len() - self.bound >= self.shapes.signature.locals {
+            return all;
+        }
+        // The first name that is not in scope.
+        let x = scope.iter().map(|s| s.0 + 1).max().unwrap_or(1).max(1);
         for first in 1..size.saturating_sub(1) {
-            let mut bounds: Vec<_> = self.values(scope, first).to_vec();
-            bounds.extend(self.calls(scope, first));
-            for (bound, t) in bounds {
-                for c in self.bound_classes(t) {
-                    let room = size - 2 - first;
-                    for (args, cost) in self.shapes.args(c, scope, room) {
-                        let inner: ErasedEnv = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
-                        let bodies = self.values(&inner, room + 1 - cost);
-                        let ty = with_args(Erased::Class(c), args);
-                        let lets = bodies.iter().map(|(v, t)| (Node::Let(ty, x, bound.clone(), v.clone()), *t));
-                        all.extend(lets.map(|(v, t)| (Rc::new(v), t)));
+            let (bounds, calls, left) = (self.values(scope, first), self.calls(scope, first), size - 2 - first);
+            for (bound, t) in bounds.iter().chain(&calls) {
+                for c in self.bound_classes(*t) {
+                    for (args, cost) in self.shapes.args(c, scope, left) {
+                        let inner = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
+                        let (ty, bound) = (with_args(Erased::Class(c), args), bound.clone());
+                        all.push(Head { x, ty, bound, scope: inner, room: left + 1 - cost });
                     }
                 }
             }
         }
+        all
     }
 
     fn classes(&self) -> Vec<Cn> {
@@ -240,11 +260,9 @@ impl<'s> Bodies<'s> {
                 }
             }
         }
-        if scope.len() - self.bound < self.shapes.signature.locals {
-            for (inner, room) in self.let_scopes(scope, size) {
-                let bodies = self.count(&inner, room, sort);
-                all.iter_mut().zip(bodies.iter()).for_each(|(a, b)| *a += b);
-            }
+        for Head { scope, room, .. } in self.heads(scope, size) {
+            let bodies = self.count(&scope, room, sort);
+            all.iter_mut().zip(bodies.iter()).for_each(|(a, b)| *a += b);
         }
         self.limit.kept::<(ErasedEnv, usize, Sort)>(size_of_val(&key.0[..]) + size_of_val(&all[..]) + 2 * PIECE);
         let all = Rc::new(all);
@@ -268,26 +286,8 @@ impl<'s> Bodies<'s> {
         all
     }
 
-    /// The scope and the size of the body of each let of a size.
-    fn let_scopes(&mut self, scope: &ErasedEnv, size: usize) -> Vec<(ErasedEnv, usize)> {
-        let x = next_variable(scope);
-        let mut all = Vec::new();
-        for first in 1..size.saturating_sub(1) {
-            let mut bounds: Vec<_> = self.values(scope, first).iter().map(|(_, t)| *t).collect();
-            bounds.extend(self.calls(scope, first).into_iter().map(|(_, t)| t));
-            for c in bounds.into_iter().flat_map(|t| self.bound_classes(t)).collect::<Vec<_>>() {
-                let room = size - 2 - first;
-                for (_, cost) in self.shapes.args(c, scope, room) {
-                    let inner = scope.iter().copied().chain([(x, Erased::Class(c))]).collect();
-                    all.push((inner, room + 1 - cost));
-                }
-            }
-        }
-        all
-    }
-
     /// The types that a variable may have that is bound to a value of a type.
-    pub(super) fn bound_classes(&self, t: Erased) -> Vec<Cn> {
+    fn bound_classes(&self, t: Erased) -> Vec<Cn> {
         match t {
             Erased::Int | Erased::Owner => Vec::new(),
             Erased::Null => self.classes(),
@@ -300,9 +300,4 @@ impl<'s> Bodies<'s> {
 /// Returns true if a V is an R by itself: it reads a field, or moves.
 fn is_read(v: &Node) -> bool {
     matches!(v, Node::Field(..) | Node::Move(_))
-}
-
-/// The variable that the next let binds.
-pub(super) fn next_variable(scope: &ErasedEnv) -> Var {
-    scope.iter().map(|s| s.0 + 1).max().unwrap_or(1).max(1)
 }

@@ -356,7 +356,7 @@ impl<'a> Decorating<'a> {
                 let guard = if let Some(Fill::Guard(guard)) = fills.next() { guard } else { None };
                 let init = if let Some(Fill::Init(init)) = fills.next() { init } else { None };
                 let init = init.map(|(c, args)| E::New(T::Class(c, args.into())));
-                fields.push(Field { is_final: field.is_final, ty, name: field.name, guard, write: false, init });
+                fields.push(Field { is_final: field.is_final, ty, name: field.name, guard, init, ..Field::default() });
             }
             let mut methods = Vec::new();
             for m in &shape.methods {
@@ -367,7 +367,7 @@ impl<'a> Decorating<'a> {
                 let clauses = if let Some(Fill::Requires(set)) = fills.next() { set } else { Vec::new() };
                 let of = |mode| clauses.iter().filter(move |(_, reads)| *reads == mode).map(|(l, _)| *l).collect();
                 let (requires, reads, body) = (of(false), of(true), trivial(m.ret));
-                methods.push(Method { ret, name: m.name, params, requires, reads, declared: None, body });
+                methods.push(Method { ret, name: m.name, params, requires, reads, body, ..Method::default() });
             }
             classes.push(Class { name: i as Cn + FIRST, local: shape.local, ghosts, formals, sup, fields, methods });
         }

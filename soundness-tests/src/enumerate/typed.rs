@@ -2,11 +2,11 @@
 //! body, so it is left out before anything is built on it. The checker is asked about each statement once for each context,
 //! wrapped so that it stands in one.
 
-use super::bodies::{Bodies, Sort, next_variable};
+use super::bodies::{Bodies, Head, Sort};
 use super::budget::PIECE;
 use super::node::Node;
 use super::skeletons::Skeleton;
-use super::slots::{Erased, ErasedEnv, with_args};
+use super::slots::{Erased, ErasedEnv};
 use crate::tree::{E, Part, Path, T, Tree, Var};
 use crate::variant::Rules;
 use rustc_hash::FxHashMap;
@@ -45,11 +45,10 @@ impl Context {
         size_of_val(&self.scope[..]) + self.groups.iter().map(group).sum::<usize>() + 2 * PIECE
     }
 
-    fn with_let(&self, x: Var, t: T, erased: Erased) -> Context {
-        let mut inner = self.clone();
-        inner.scope.push((x, erased));
+    fn with_let(&self, head: &Head) -> Context {
+        let mut inner = Context { scope: head.scope.clone(), groups: self.groups.clone() };
         if let Some(group) = inner.groups.last_mut() {
-            group.lets.push((x, t));
+            group.lets.push((head.x, head.ty));
         }
         inner
     }
@@ -208,40 +207,20 @@ impl<'a> Typed<'a> {
                 known = all.len();
             }
         }
-        if scope.len() - self.bodies.bound < self.bodies.shapes.signature.locals {
-            self.lets(context, size, sort, &mut all);
+        for head in self.bodies.heads(scope, size) {
+            if self.bodies.limit.is_over() {
+                break;
+            }
+            let (x, ty, bound) = (head.x, head.ty, &head.bound);
+            if self.fits(context, || E::Let(ty, x, Part::new(bound.tree()), Part::new(E::Int(1)))) {
+                let bodies = self.sequence(&context.with_let(&head), head.room, sort);
+                all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty, x, bound.clone(), b.clone()))));
+            }
         }
         self.bodies.limit.grown(all.len() - known);
         self.bodies.limit.kept::<(Context, usize, Sort)>(key.0.bytes());
         let all = Rc::new(all);
         self.lists.insert(key, all.clone());
         all
-    }
-
-    fn lets(&mut self, context: &Context, size: usize, sort: &Sort, all: &mut Vec<Rc<Node>>) {
-        let scope = &context.scope;
-        let x = next_variable(scope);
-        for first in 1..size.saturating_sub(1) {
-            let mut bounds: Vec<_> = self.bodies.values(scope, first).to_vec();
-            bounds.extend(self.bodies.calls(scope, first));
-            for (bound, t) in bounds {
-                for c in self.bodies.bound_classes(t) {
-                    let room = size - 2 - first;
-                    for (args, cost) in self.bodies.shapes.args(c, scope, room) {
-                        if self.bodies.limit.is_over() {
-                            return;
-                        }
-                        let ty = with_args(Erased::Class(c), args);
-                        let empty = || E::Let(ty, x, Part::new(bound.tree()), Part::new(E::Int(1)));
-                        if !self.fits(context, empty) {
-                            continue;
-                        }
-                        let inner = context.with_let(x, ty, Erased::Class(c));
-                        let bodies = self.sequence(&inner, room + 1 - cost, sort);
-                        all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty, x, bound.clone(), b.clone()))));
-                    }
-                }
-            }
-        }
     }
 }

@@ -222,16 +222,24 @@ impl Parts {
         None
     }
 
-    /// Calls `f` with every choice of bodies from lists of well-typed ones, within a budget of nodes.
-    pub fn products(lists: &Verdicts, budget: usize, f: &mut dyn FnMut(&[Rc<Node>])) {
-        Parts::products_while(lists, budget, &mut |chosen| {
-            f(chosen);
-            true
-        });
+    /// The main expressions, each with the nodes that it leaves for bodies.
+    pub fn mains(&self) -> impl Iterator<Item = (&Rc<Node>, usize)> {
+        let sizes = self.mains.iter().enumerate();
+        sizes.flat_map(move |(i, list)| list.iter().map(move |main| (main, self.budget - (i + 1))))
     }
 
-    /// The same until `f` says `false`. Whether it never did.
-    pub fn products_while(lists: &Verdicts, budget: usize, f: &mut dyn FnMut(&[Rc<Node>]) -> bool) -> bool {
+    /// Calls `f` with the bodies and the main expression of every completion.
+    pub fn each(&self, f: &mut dyn FnMut(&[Rc<Node>], &Node)) {
+        for (main, room) in self.mains() {
+            Parts::products(&self.bodies, room, &mut |bodies| {
+                f(bodies, main);
+                true
+            });
+        }
+    }
+
+    /// Calls `f` with every choice of bodies from lists, within a budget of nodes, until it says `false`. Whether it never did.
+    pub fn products(lists: &Verdicts, budget: usize, f: &mut dyn FnMut(&[Rc<Node>]) -> bool) -> bool {
         fn go(
             lists: &Verdicts,
             budget: usize,

@@ -139,7 +139,7 @@ fn bin(op: BinOp, a: E, b: E) -> E {
 }
 
 fn field(name: Fd, guard: Option<Path>) -> Field {
-    Field { is_final: false, ty: T::Int, name, guard, write: false, init: None }
+    Field { name, guard, ..Field::default() }
 }
 
 impl Shape<'_, '_> {
@@ -151,11 +151,10 @@ impl Shape<'_, '_> {
         let class = |name, local, sup: Option<Cn>, fields, methods| Class {
             name,
             local,
-            ghosts: Vec::new(),
-            formals: Vec::new(),
             sup: T::plain(sup.unwrap_or(OBJECT)),
             fields,
             methods,
+            ..Class::default()
         };
         let this = Known { name: THIS, class: A, ghost: THIS };
         let guard = match self.kept {
@@ -251,7 +250,7 @@ impl Shape<'_, '_> {
         let body = if self.c.percent(15) { E::Int(0) } else { self.steps(&scope) };
         let body = if self.c.percent(30) { sync(&Path::var(THIS), body) } else { body };
         let body = if self.c.percent(35) { E::Atomic(Part::new(body)) } else { body };
-        Method { ret: T::Int, name, params, requires, reads: Vec::new(), declared: None, body }
+        Method { ret: T::Int, name, params, requires, body, ..Method::default() }
     }
 
     /// `equals` of a class, if it has one of its own.

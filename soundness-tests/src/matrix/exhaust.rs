@@ -1,10 +1,11 @@
 //! All programs up to a size under many variants at once: a program that one of them accepts and the base does not is explored in
 //! every schedule, once for all of them.
 
+use super::Bound;
 use crate::enumerate::{
-    EnumerationBudget, Memory, Node, Parts, Skeleton, TypedParts, Universe, Verdicts, complete, with_body, with_main,
+    EnumerationBudget, Memory, Node, Parts, Skeleton, TypedParts, Universe, complete, with_body, with_main,
 };
-use crate::judge::{Judge, Verdict};
+use crate::judge::{Judge, Kind, Verdict};
 use crate::reduce;
 use crate::tree::Tree;
 use crate::variant::Rules;
@@ -24,6 +25,14 @@ pub struct Count {
     pub wrong: u64,
     /// The one of them of the least cost.
     pub smallest: Option<Tree>,
+}
+
+impl Count {
+    /// The bound that these counts are evidence for, if nothing goes wrong.
+    pub fn bound(&self, signature: String, nodes: usize, programs: u64) -> Bound {
+        let Count { apart, cannot_run, unknown, .. } = *self;
+        Bound { signature, nodes, programs, apart, cannot_run, unknown }
+    }
 }
 
 /// Counts of an exhaustive search.
@@ -55,12 +64,7 @@ type Accepted = u128;
 const BASE: Accepted = 1 << MOST;
 
 impl Exhaust<'_> {
-    /// Looks at all programs; nothing, if `over` says so before the end.
-    pub fn run(&self, over: &dyn Fn() -> bool) -> Option<Counts> {
-        self.within(over, &Memory::default())
-    }
-
-    /// Counts; none, if it is over early or lists exceed the memory.
+    /// Looks at all programs; nothing, if `over` says so before the end, or if lists exceed the memory.
     pub fn within(&self, over: &dyn Fn() -> bool, memory: &Memory) -> Option<Counts> {
         let first = self.variants.first()?;
         let mut judge = Judge::new(first);
@@ -113,58 +117,43 @@ impl Run<'_> {
                 bodies.insert((m, Rc::as_ptr(body)), self.accepted(&with_body(skeleton, m, body)));
             }
         }
-        for (i, main) in parts.mains.iter().enumerate().flat_map(|(i, list)| list.iter().map(move |m| (i, m))) {
+        for (main, room) in parts.mains() {
+            let accepted = here & self.accepted(&with_main(skeleton, main));
             if over() {
                 return false;
             }
-            self.main(skeleton, &parts.bodies, parts.budget - (i + 1), main, here, &bodies);
+            if accepted == 0 {
+                continue;
+            }
+            Parts::products(&parts.bodies, room, &mut |chosen| {
+                let beside = chosen.iter().enumerate().map(|(m, b)| bodies[&(m, Rc::as_ptr(b))]);
+                let accepted = beside.fold(accepted, |all, by| all & by);
+                let apart = |(i, rules): &(usize, &Rules)| {
+                    accepted >> i & 1 == 1 && rules.only_semantics() == (accepted & BASE != 0)
+                };
+                let apart: Vec<usize> = self.of.variants.iter().enumerate().filter(apart).map(|(i, _)| i).collect();
+                if !apart.is_empty() {
+                    self.explore(&complete(skeleton, chosen, main), &apart);
+                }
+                true
+            });
         }
         true
     }
 
-    fn main(
-        &mut self,
-        skeleton: &Skeleton,
-        lists: &Verdicts,
-        budget: usize,
-        main: &Node,
-        here: Accepted,
-        bodies: &FxHashMap<(usize, *const Node), Accepted>,
-    ) {
-        let accepted = here & self.accepted(&with_main(skeleton, main));
-        if accepted == 0 {
-            return;
-        }
-        Parts::products(lists, budget, &mut |chosen| {
-            let beside = chosen.iter().enumerate().map(|(m, b)| bodies[&(m, Rc::as_ptr(b))]);
-            let accepted = beside.fold(accepted, |all, by| all & by);
-            let apart =
-                |i: usize, rules: &Rules| accepted >> i & 1 == 1 && rules.only_semantics() == (accepted & BASE != 0);
-            let apart = self.of.variants.iter().enumerate().filter(|(i, rules)| apart(*i, rules)).map(|(i, _)| i);
-            let apart: Vec<usize> = apart.collect();
-            if !apart.is_empty() {
-                self.explore(&complete(skeleton, chosen, main), &apart);
-            }
-        });
-    }
-
     fn explore(&mut self, tree: &Tree, variants: &[usize]) {
-        let verdict = match Judge::lower(tree.program()) {
-            None => Verdict::CannotRun,
-            Some(program) if self.of.race => match self.judge.race(&program) {
-                Some(found) => Verdict::Wrong(crate::judge::Kind::Race, found),
-                None => Verdict::Sound,
-            },
-            Some(program) => self.judge.explore(&program),
-        };
+        let verdict = Judge::lower(tree.program()).map(|program| match self.of.race {
+            true => self.judge.race(&program).map_or(Verdict::Sound, |found| Verdict::Wrong(Kind::Race, found)),
+            false => self.judge.explore(&program),
+        });
         for &i in variants {
             let Some(count) = self.counts.variants.get_mut(i) else { continue };
             count.apart += 1;
             match verdict {
-                Verdict::Sound => {}
-                Verdict::CannotRun => count.cannot_run += 1,
-                Verdict::Unknown(_) => count.unknown += 1,
-                Verdict::Wrong(..) => {
+                Some(Verdict::Sound) => {}
+                None => count.cannot_run += 1,
+                Some(Verdict::Unknown(_)) => count.unknown += 1,
+                Some(Verdict::Wrong(..)) => {
                     count.wrong += 1;
                     if count.smallest.as_ref().is_none_or(|s| reduce::cost(tree) < reduce::cost(s)) {
                         count.smallest = Some(tree.clone());

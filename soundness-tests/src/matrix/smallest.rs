@@ -32,14 +32,7 @@ pub fn below(
         if count.wrong > 0 {
             return (reached, count.smallest);
         }
-        reached = Some(Bound {
-            signature: signature.to_string(),
-            nodes: n,
-            programs,
-            apart: count.apart,
-            cannot_run: count.cannot_run,
-            unknown: count.unknown,
-        });
+        reached = Some(count.bound(signature.to_string(), n, programs));
     }
     (reached, None)
 }

@@ -2,7 +2,7 @@
 //! reaches further, and every piece of work is saved at once, so that an interrupted update resumes.
 
 use super::exhaust::{Counts, Exhaust};
-use super::{Bound, Budget, Entry, Enumerated, Matrix, Space, company, outside, search, spaces};
+use super::{Budget, Entry, Enumerated, Matrix, Space, company, outside, search, spaces};
 use crate::enumerate::{self, Memory};
 use crate::reduce::PROOF;
 use crate::shard::on_threads;
@@ -131,6 +131,15 @@ impl Updating<'_> {
         (self.watch.at)(said, &matrix);
     }
 
+    /// Adds an entry, or what is smaller in it.
+    fn improve(&self, entry: Entry, said: &str) {
+        let name = entry.variant.clone();
+        self.change(&name, said, |old| match old {
+            Some(old) => Some(old.or_smaller(entry)),
+            None => Some(entry),
+        });
+    }
+
     /// The lines without a counterexample so far that one can be looked for.
     fn without(&self) -> Vec<Variant> {
         let now = self.now();
@@ -163,12 +172,7 @@ impl Updating<'_> {
             let Ok(entry) = search(variant, &known, budget) else { return };
             let found = |e: &Option<super::Example>| e.as_ref().map(|e| format!("{} {}", e.tokens, e.kind));
             let said = format!("search {}: {:?}, {:?}", variant.name, found(&entry.smallest), found(&entry.race));
-            self.change(&variant.name, &said, |old| {
-                Some(match old {
-                    Some(old) => old.or_smaller(entry),
-                    None => entry,
-                })
-            });
+            self.improve(entry, &said);
         });
     }
 
@@ -237,20 +241,12 @@ impl Updating<'_> {
         for (variant, count) in variants.iter().zip(counted.into_iter().flat_map(|c| c.variants)) {
             let Some(entry) = matrix.entries.iter_mut().find(|e| e.variant == variant.name) else { continue };
             entry.bounds.retain(|b| place(&b.signature).is_some());
-            let example = count.smallest.zip(variant.rules().ok());
-            if let Some((tree, rules)) = example {
-                let smallest = search::reduced(&rules, &tree, false);
+            if let (Some(tree), Ok(rules)) = (&count.smallest, variant.rules()) {
+                let smallest = search::reduced(&rules, tree, false);
                 *entry = entry.clone().or_smaller(Entry { smallest, programs: 0, apart: 0, ..entry.clone() });
                 continue;
             }
-            entry.bound(Bound {
-                signature: scope.signature.to_string(),
-                nodes,
-                programs,
-                apart: count.apart,
-                cannot_run: count.cannot_run,
-                unknown: count.unknown,
-            });
+            entry.bound(count.bound(scope.signature.to_string(), nodes, programs));
         }
         (self.watch.at)(&format!("all programs of {nodes} nodes over {}: {programs}", scope.signature), &matrix);
     }
@@ -303,18 +299,11 @@ impl Updating<'_> {
     fn company(&self, time: Duration) {
         let whole = |v: &Variant| v.only.is_none();
         let hidden: Vec<Variant> = self.without().into_iter().filter(whole).collect();
-        let hidden_ids: Vec<PremiseId> =
-            hidden.iter().filter_map(|v| variant::premise(self.plan.system, &v.off[0]).ok()).collect();
-        let others: Vec<PremiseId> = variant::premises(self.plan.system)
-            .into_iter()
-            .filter(|v| !outside(&v.off[0]))
-            .filter_map(|v| variant::premise(self.plan.system, &v.off[0]).ok())
-            .collect();
-        let jobs: Vec<PremiseId> = hidden
-            .iter()
-            .filter(|v| self.wanted(&v.name))
-            .filter_map(|v| variant::premise(self.plan.system, &v.off[0]).ok())
-            .collect();
+        let premise = |v: &Variant| variant::premise(self.plan.system, &v.off[0]).ok();
+        let hidden_ids: Vec<PremiseId> = hidden.iter().filter_map(premise).collect();
+        let all = variant::premises(self.plan.system);
+        let others: Vec<PremiseId> = all.iter().filter(|v| !outside(&v.off[0])).filter_map(premise).collect();
+        let jobs: Vec<PremiseId> = hidden.iter().filter(|v| self.wanted(&v.name)).filter_map(premise).collect();
         let each = self.each(time, jobs.len());
         // Shrinking takes as long again as the hunt.
         let hunt = each / (others.len() as u32 * 2).max(1);
@@ -327,12 +316,7 @@ impl Updating<'_> {
             let found = company(*premise, &others, &hidden_ids, (seed, hunt), &go_on);
             let said = format!("with {name}: {}", found.company.found.join("; "));
             for entry in found.entries {
-                self.change(&entry.variant.clone(), &said, |old| {
-                    Some(match old {
-                        Some(old) => old.or_smaller(entry),
-                        None => entry,
-                    })
-                });
+                self.improve(entry, &said);
             }
             let entries = self.now().entries;
             self.change(&name, &said, |old| {

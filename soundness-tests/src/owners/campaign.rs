@@ -6,14 +6,14 @@ use super::runtime::one_run;
 use super::{blocks, program, with_near_misses};
 use crate::generate::blocks::knows;
 use crate::generate::{self, Settings};
-use crate::judge::{Judge, Kind, Verdict, detail};
-use crate::variant::{Rules, named};
+use crate::judge::{Judge, Verdict, detail};
+use crate::variant::Rules;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
 use racefree_interp::Lowered;
 use racefree_interp::drive::Key;
 use racefree_interp::reduction::owners::Exercised;
-use racefree_kernel::{Options, TypeError};
+use racefree_kernel::TypeError;
 use racefree_owners::rules::field;
 use racefree_owners::translate;
 use std::collections::BTreeMap;
@@ -168,7 +168,7 @@ fn look(source: &str, rules: &Rules, seed: u64, judge: &mut Judge, seen: &mut Se
                 seen.found.push(OwnersCounterexample::of(source, kind.name(), detail, schedule));
             }
             Verdict::Sound => seen.complete += 1,
-            Verdict::Unknown(_) | Verdict::CannotRun => {}
+            Verdict::Unknown(_) => {}
         }
         owners(source, &lowered, &program, rules, seed, seen);
         return;
@@ -221,42 +221,6 @@ impl OwnersCounterexample {
 /// Returns true if the main expression has such a part; the classes have forks and moves in every program.
 fn has(program: &Program, of: impl Fn(&Expr) -> bool) -> bool {
     program.main.is_some_and(|main| program.within(main).any(|e| of(&program.expr(e))))
-}
-
-/// Counterexamples: for each variant the shortest program among these that it alone accepts and that goes wrong.
-pub fn kills(seeds: std::ops::Range<u64>, near: u64) -> BTreeMap<String, (Kind, String)> {
-    let rules = rules();
-    let mut judge = Judge::new(&rules);
-    let mut found: BTreeMap<String, (Kind, String)> = BTreeMap::new();
-    let book = rules.system.book();
-    let switches = book.switches().map(|(id, _)| {
-        let mut options = Options::default();
-        options.off.switch_off(id);
-        (book.premise_name(id), options)
-    });
-    let literal = named(rules.system).into_iter().filter_map(|v| Some((v.name.clone(), v.rules().ok()?.options)));
-    let variants: Vec<(String, Options)> = switches.chain(literal).filter(|(name, _)| name != "racy-fields").collect();
-    for seed in seeds {
-        for source in with_near_misses(seed, near) {
-            let Ok(program) = racefree_grammar::parse(&source) else { continue };
-            let failures = rules.system.failures(&program, &rules.options);
-            // With more than a few errors none is due to one premise alone.
-            if failures.is_empty() || failures.len() > 3 {
-                continue;
-            }
-            // Few go wrong, and that is found sooner than which variants accept them.
-            let Some((kind, _)) = judge.goes_wrong(program.clone()) else { continue };
-            let accepts = |options: &Options| rules.system.failures(&program, options).is_empty();
-            let by = variants.iter().filter(|(_, options)| accepts(options)).map(|(name, _)| name);
-            for name in by {
-                let best = found.entry(name.clone()).or_insert_with(|| (kind, source.clone()));
-                if (kind, source.len()) < (best.0, best.1.len()) {
-                    *best = (kind, source.clone());
-                }
-            }
-        }
-    }
-    found
 }
 
 /// Base programs and their translations.

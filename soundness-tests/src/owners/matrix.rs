@@ -3,11 +3,10 @@
 //! found is made small by taking tokens out, as long as all that stays so.
 
 use super::campaign::rules;
-use super::reasons::why;
 use super::with_near_misses;
-use crate::judge::{Judge, Kind};
+use crate::judge::Judge;
 use crate::matrix::update::{UpdatePlan, Watch};
-use crate::matrix::{Entry, Example, Matrix, explored, lines};
+use crate::matrix::{Entry, Example, Matrix, explored, lines, why};
 use crate::tree::tokens;
 use crate::variant::Rules;
 use racefree_grammar::Program;
@@ -44,12 +43,6 @@ pub fn update(mut known: Matrix, sources: &[&str], plan: &UpdatePlan, watch: &Wa
             return known;
         }
     }
-}
-
-/// The known matrix, improved by these sources, and by the near misses of these seeds.
-pub fn search(known: &Matrix, sources: &[&str], seeds: std::ops::Range<u64>, near: u64) -> Matrix {
-    let all = variants();
-    joined(known, search_for(known, sources, seeds, near, &all.iter().collect::<Vec<_>>()), &all)
 }
 
 /// Searches for one variant: among these sources, and in near misses of the seeds from one on until something is found or the time
@@ -139,7 +132,7 @@ fn search_for(
         let race = race.and_then(|source| example(&source, true, &mut judge));
         let other = |race: &Example| smallest.as_ref().is_some_and(|s| s.kind != "race" || s.tokens > race.tokens);
         let race = race.filter(other);
-        let none = || why(&variant.name).unwrap_or("not understood yet").to_owned();
+        let none = || why("owners", &variant.name).unwrap_or("not understood yet").to_owned();
         let none_because = smallest.is_none().then(none);
         entries.push(Entry {
             variant: variant.name.clone(),
@@ -209,29 +202,4 @@ pub(crate) fn reduced(source: &str, keeps: &mut dyn FnMut(&str) -> bool) -> Stri
 /// A source as an example: explored once more.
 fn example(source: &str, race: bool, judge: &mut Judge) -> Option<Example> {
     explored(source, &Judge::lower(parsed(source)?)?, race, judge)
-}
-
-/// Verifies an entry: the variant accepts the program, the rules reject it, the schedule goes wrong as said.
-///
-/// # Errors
-///
-/// The claim that is false.
-pub fn verify(entry: &Entry) -> Result<(), String> {
-    let base = rules();
-    let mut judge = Judge::new(&base);
-    let variant = crate::variant::find_in(base.system, &entry.variant)?.rules()?;
-    for (said, race) in [(&entry.smallest, false), (&entry.race, true)] {
-        let Some(said) = said else { continue };
-        if !shows(&said.program, &variant, (&base, race), &mut judge) {
-            return Err(format!(
-                "{}: the program does not set the variant apart, or nothing goes wrong",
-                entry.variant
-            ));
-        }
-        let lowered =
-            parsed(&said.program).and_then(Judge::lower).ok_or_else(|| format!("{}: cannot run", entry.variant))?;
-        let race = race || said.kind == Kind::Race.name();
-        judge.replays(&lowered, said, race).map_err(|e| format!("{}: {e}", entry.variant))?;
-    }
-    Ok(())
 }

@@ -5,7 +5,6 @@ pub mod campaign;
 pub mod discovery;
 pub mod matrix;
 pub mod points;
-mod reasons;
 pub mod runtime;
 pub mod watching;
 

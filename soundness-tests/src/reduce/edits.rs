@@ -1,7 +1,7 @@
 //! The reduction steps: every edit that can make a program smaller.
 
 use super::names::names;
-use super::walks::{each_expr, each_path, each_type, rename, rename_in_class, rename_type, replace, variables};
+use super::walks::{each_expr, each_type, rename, rename_field, rename_in_class, rename_type, replace, variables};
 use crate::tree::{Args, Cn, Declared, E, FIRST, Method, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
 use racefree_grammar::ast::Basic;
 
@@ -121,14 +121,7 @@ fn field(tree: &Tree, i: usize, f: usize, out: &mut Vec<Tree>) {
         let (from, to) = (fields[f].name, fields[g].name);
         with(tree, out, |t| {
             t.classes[i].fields.remove(f);
-            each_expr(t, &mut |e| {
-                if let E::Field(_, fd) | E::Assign(_, fd, _) = e
-                    && *fd == from
-                {
-                    *fd = to;
-                }
-            });
-            each_path(t, &mut |l| l.fields.change(|fd| *fd = if *fd == from { to } else { *fd }));
+            rename_field(t, from, to);
         });
     }
 }
@@ -201,18 +194,10 @@ fn parameter(tree: &Tree, method: &Method, p: usize, out: &mut Vec<Tree>) {
 
 /// Simpler types, everywhere that a type is written, and shorter paths.
 fn types(tree: &Tree, out: &mut Vec<Tree>) {
-    let mut n = 0;
-    each_type(&mut tree.clone(), &mut |_| n += 1);
+    let mut written = Vec::new();
+    each_type(&mut tree.clone(), &mut |t| written.push(*t));
     let classes: Vec<(Cn, usize, T)> = tree.classes.iter().map(|c| (c.name, c.ghosts.len(), c.sup)).collect();
-    for k in 0..n {
-        let mut old = T::Int;
-        let mut i = 0;
-        each_type(&mut tree.clone(), &mut |t| {
-            if i == k {
-                old = *t;
-            }
-            i += 1;
-        });
+    for (k, old) in written.into_iter().enumerate() {
         let mut puts = vec![T::Int, T::plain(OBJECT)];
         puts.extend(classes.iter().filter(|c| c.1 == 0).map(|c| T::plain(c.0)));
         if let T::Class(c, args) = &old {
@@ -223,10 +208,7 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
             }
             for a in 0..args.len() {
                 let path = &args[a];
-                let mut shorter = vec![Path::var(THIS)];
-                shorter
-                    .extend((0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].into() }));
-                for path in shorter {
+                for path in std::iter::once(Path::var(THIS)).chain(prefixes(path)) {
                     let mut args = args.to_vec();
                     args[a] = path;
                     puts.push(T::Class(*c, args.into()));
@@ -235,12 +217,11 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
         }
         for put in puts {
             with(tree, out, |tree| {
-                let mut i = 0;
+                let mut at = 0..;
                 each_type(tree, &mut |t| {
-                    if i == k {
-                        t.clone_from(&put);
+                    if at.next() == Some(k) {
+                        *t = put;
                     }
-                    i += 1;
                 });
             });
         }
@@ -248,8 +229,7 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
     for i in 0..tree.classes.len() {
         for f in 0..tree.classes[i].fields.len() {
             let Some(guard) = &tree.classes[i].fields[f].guard else { continue };
-            for n in 0..guard.fields.len() {
-                let put = Path { root: guard.root, fields: guard.fields[..n].into() };
+            for put in prefixes(guard) {
                 with(tree, out, |t| t.classes[i].fields[f].guard = Some(put));
             }
         }
@@ -260,6 +240,11 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
             }
         }
     }
+}
+
+/// The paths with fewer fields that a path begins with, the shortest first.
+fn prefixes(path: &Path) -> impl Iterator<Item = Path> {
+    (0..path.fields.len()).map(|n| Path { root: path.root, fields: path.fields[..n].into() })
 }
 
 /// The expressions of a program by number.

@@ -123,8 +123,8 @@ fn by_two_steps(
 }
 
 /// Goes through programs that are no larger, or by a token only, and for which `keeps` holds too, each one edit from another, until
-/// a smaller one is found. Says whether that was all of them.
-fn plateau(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant) -> (Option<Tree>, bool) {
+/// a smaller one is found.
+fn plateau(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant) -> Option<Tree> {
     let least = tokens(tree);
     let mut seen: FxHashSet<Tree> = FxHashSet::default();
     seen.insert(tree.clone());
@@ -137,19 +137,19 @@ fn plateau(tree: &Tree, keeps: &mut dyn FnMut(&Tree) -> bool, until: Instant) ->
                 continue;
             }
             if Instant::now() > until {
-                return (None, false);
+                return None;
             }
             seen.insert(tree.clone());
             if keeps(&tree) {
                 match size {
-                    size if size < least => return (Some(tree), false),
+                    size if size < least => return Some(tree),
                     size if size == least => level.push_back(tree),
                     _ => above.push_back(tree),
                 }
             }
         }
     }
-    (None, true)
+    None
 }
 
 /// Goes on from a 1-minimal program for some time: through programs that are no larger, then a random change or an edit that makes it no smaller, then down again.
@@ -166,7 +166,7 @@ pub fn smallest(
     let start = Instant::now();
     let half = start + until.saturating_duration_since(start) / 2;
     while Instant::now() < half {
-        let (Some(smaller), _) = plateau(&best, keeps, half) else { break };
+        let Some(smaller) = plateau(&best, keeps, half) else { break };
         (best, done) = minimal(&smaller, keeps, until);
         least = cost(&best);
     }

@@ -1,7 +1,7 @@
 //! Canonical names: the first that there are, so that programs that differ in names only are reduced to one.
 
 use super::edits::{nth, with};
-use super::walks::{each_expr, each_path, each_type, rename, rename_in_class, swap, variables};
+use super::walks::{each_expr, each_type, rename, rename_field, rename_in_class, swap, variables};
 use crate::tree::{E, FIRST, T, Tree};
 
 /// Earlier names for variables, fields, methods and classes.
@@ -34,12 +34,7 @@ pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
         for to in (0..from).filter(|to| !fields.contains(to)).take(1) {
             with(tree, out, |t| {
                 t.classes.iter_mut().flat_map(|c| &mut c.fields).for_each(|f| swap(&mut f.name, from, to));
-                each_expr(t, &mut |e| {
-                    if let E::Field(_, fd) | E::Assign(_, fd, _) = e {
-                        swap(fd, from, to);
-                    }
-                });
-                each_path(t, &mut |l| l.fields.change(|fd| swap(fd, from, to)));
+                rename_field(t, from, to);
             });
         }
     }

@@ -1,6 +1,6 @@
 //! Traversals of trees, and substitution of variables.
 
-use crate::tree::{E, Path, T, THIS, Tree, Var};
+use crate::tree::{E, Fd, Path, T, THIS, Tree, Var};
 use racefree_grammar::stack::deep;
 
 pub(super) fn each_expr(tree: &mut Tree, f: &mut dyn FnMut(&mut E)) {
@@ -54,6 +54,16 @@ pub(super) fn swap(name: &mut u8, from: u8, to: u8) {
     if *name == from {
         *name = to;
     }
+}
+
+/// Another name for a field, everywhere but where it is declared.
+pub(super) fn rename_field(tree: &mut Tree, from: Fd, to: Fd) {
+    each_expr(tree, &mut |e| {
+        if let E::Field(_, fd) | E::Assign(_, fd, _) = e {
+            swap(fd, from, to);
+        }
+    });
+    each_path(tree, &mut |l| l.fields.change(|fd| swap(fd, from, to)));
 }
 
 pub(super) fn rename_type(t: &mut T, from: Var, to: Var) {

@@ -42,7 +42,7 @@ pub fn program(seed: u64) -> String {
 
 impl Generator {
     pub(super) fn one_in(&mut self, n: usize) -> bool {
-        self.choices.one_in(n)
+        self.below(n) == 0
     }
 
     pub(super) fn below(&mut self, n: usize) -> usize {

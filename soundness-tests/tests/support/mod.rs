@@ -10,14 +10,31 @@ use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
 use racefree_interp::schedule::Stream;
 use racefree_interp::{Lowered, lower};
+use racefree_soundness::campaign::Progress;
+use racefree_soundness::generate::Settings;
 use racefree_typeck::rules::BOOK;
 use racefree_typeck::{Options, check};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 /// How many cases: `RACEFREE_CASES` for more or fewer than usual.
 pub fn cases(usual: u64) -> u64 {
     std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
+
+/// Another seed in every run, unless `RACEFREE_SEED` says which; a failure prints it.
+pub fn fresh() -> u64 {
+    let given = std::env::var("RACEFREE_SEED").ok().and_then(|s| s.parse().ok());
+    given.unwrap_or_else(|| RandomState::new().hash_one(0u8) >> 16)
+}
+
+/// Of the programs of three seeds in a row one is wide, the others are small.
+pub fn settings(seed: u64) -> Settings {
+    if seed.is_multiple_of(3) { Settings::wide() } else { Settings::small() }
+}
+
+/// Nothing stops it, and its progress is not told.
+pub const NEVER: Progress<'static> = Progress { stop: &|| false, found: &|_, _| {}, at: &|_, _| {} };
 
 /// The programs of the corpus that are well typed without escapes and can run.
 pub fn well_typed() -> Vec<(&'static str, Arc<Lowered>)> {

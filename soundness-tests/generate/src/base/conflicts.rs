@@ -5,7 +5,7 @@ use super::Generator;
 use super::paths::is_class;
 use super::scope::{Binding, Scope};
 use super::world::Names;
-use crate::tree::{E, Mn, OBJECT, Part, Path, T, THIS, Var};
+use crate::tree::{E, Mn, Part, Path, T, THIS, Var};
 use racefree_typeck::rules::env_x;
 
 impl Generator<'_, '_> {
@@ -81,17 +81,8 @@ impl Generator<'_, '_> {
     fn local_at_shared(&mut self, scope: &Scope) -> Option<(Var, T)> {
         let mut all = Vec::new();
         for b in scope.vars.iter().filter(|b| !b.ghost && !self.w.shared(&b.ty)) {
-            let mut at = self.w.supertype(&b.ty);
-            for _ in 0..=self.w.classes.len() {
-                let Some(t) = at else { break };
-                if matches!(t, T::Class(OBJECT, _)) {
-                    break;
-                }
-                if self.w.shared(&t) && self.w.well_formed(scope, &t) && !self.w.fields(&t).is_empty() {
-                    all.push((b.name, t));
-                }
-                at = self.w.supertype(&t);
-            }
+            let seen = |t: &T| self.w.shared(t) && self.w.well_formed(scope, t) && !self.w.fields(t).is_empty();
+            all.extend(self.w.supertypes(&b.ty).skip(1).filter(seen).map(|t| (b.name, t)));
         }
         self.c.pick(&all).cloned()
     }

@@ -1,10 +1,9 @@
 //! Programs made from others by an edit, each place seen with its scope. With the rules of a variant the edits use the
 //! freedom of the switched-off premise; with the base rules they are slips that make near misses.
 
-use super::reach::Spare;
 use super::scope::{Binding, Scope};
 use super::world::World;
-use super::{Choices, Freedom, Generator, Settings};
+use super::{Choices, Generator, Settings};
 use crate::tree::{E, FIRST, Field, Method, Part, Path, T, THIS, Tree};
 use racefree_typeck::Options;
 use racefree_typeck::rules::{class3, env_x, exp_fork2, field, method};
@@ -14,9 +13,8 @@ type Change<'f, 'r, 'c> = &'f mut dyn FnMut(&mut Generator<'r, 'c>, &mut E, &mut
 
 /// A program that differs from `tree` by one edit, which need not be well typed.
 pub fn edited(tree: &Tree, options: &Options, settings: Settings, choices: Choices<'_>) -> Tree {
-    let world = World { classes: tree.classes.clone(), free: Freedom { options } };
-    let spare = Spare::default();
-    let mut g = Generator::new(world, choices, settings, &spare);
+    let world = World { classes: tree.classes.clone(), options };
+    let mut g = Generator::new(world, choices, settings);
     let mut main = tree.main.clone();
     if g.c.percent(70) {
         g.edit_expression(&mut main);
@@ -88,7 +86,7 @@ impl<'r, 'c> Generator<'r, 'c> {
             E::Fork(body) => {
                 let mut inner = scope.clone();
                 inner.locks.clear();
-                if !self.w.free.off(exp_fork2::FV_SHARED) {
+                if !self.w.off(exp_fork2::FV_SHARED) {
                     inner.hidden.extend(inner.vars.iter().filter(|b| !self.w.shared(&b.ty)).map(|b| b.name));
                     inner.vars.retain(|b| self.w.shared(&b.ty));
                 }
@@ -207,7 +205,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                 let ty = self.value_type(&scope, field::TYPE, 60);
                 let is_final = self.c.percent(40);
                 let guard = if is_final { None } else { self.lock(&scope, field::GUARD_FINAL) };
-                self.w.classes[i].fields.push(Field { is_final, ty, name, guard, write: false, init: None });
+                self.w.classes[i].fields.push(Field { is_final, ty, name, guard, ..Field::default() });
             }
             _ => {
                 let this = &scope.vars[scope.vars.len() - 1].ty;
@@ -226,15 +224,8 @@ impl<'r, 'c> Generator<'r, 'c> {
                 inner.makes = u8::MAX;
                 let ret = if self.c.percent(60) { T::Int } else { t };
                 let body = self.expected(method::BODY, &inner, &ret, 1);
-                self.w.classes[i].methods.push(Method {
-                    ret,
-                    name,
-                    params: vec![(t, x)],
-                    requires,
-                    reads: Vec::new(),
-                    declared: None,
-                    body,
-                });
+                let method = Method { ret, name, params: vec![(t, x)], requires, body, ..Method::default() };
+                self.w.classes[i].methods.push(method);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Expressions of a type that is wanted.
 
 use super::Generator;
-use super::reach::Reach;
+use super::paths::Reach;
 use super::scope::Scope;
 use super::world::{Names, Theta};
 use crate::tree::{Args, Cn, E, NO_PATH, OBJECT, Part, Path, STRING, T, THIS};
@@ -90,16 +90,13 @@ impl Generator<'_, '_> {
         let steps = if depth > 0 { 2 } else { 1 };
         let fits = self.readable(scope, steps, |t| self.w.subtype(t, want));
         if let Some(r) = self.c.pick(&fits) {
-            return self.read(scope, r);
+            return self.read(r);
         }
-        match self.new_of(scope, want) {
-            Some(e) => e,
-            None => self.literal(want),
-        }
+        self.new_of(scope, want).unwrap_or_else(|| self.literal(want))
     }
 
     /// The value of a path, with the locks that it needs, unless reads may do without.
-    pub fn read(&mut self, _scope: &Scope, r: &Reach) -> E {
+    pub fn read(&mut self, r: &Reach) -> E {
         if !r.needs.is_empty() && self.tempted(exp_ref::GUARD_HELD) {
             return r.path.expr();
         }
@@ -181,11 +178,7 @@ impl Generator<'_, '_> {
         let receiver = callee.and_then(|(path, _)| self.readable_path(scope, path)).filter(|r| callable(&r.ty));
         let callee = callee.filter(|_| receiver.is_some());
         let receivers = match receiver {
-            Some(receiver) => {
-                let mut one = self.spare.list();
-                one.push(receiver);
-                one
-            }
+            Some(receiver) => vec![receiver],
             None => {
                 let mut receivers = self.readable(scope, 1, callable);
                 self.prefer_sure(scope, &mut receivers);
@@ -215,7 +208,7 @@ impl Generator<'_, '_> {
         let mn = *self.c.pick(&methods)?;
         let (at, found) = self.w.method(&r.ty, mn)?;
         let found = found.signature();
-        let only_this = self.w.free.options.reads(racefree_typeck::options::INVOKE_SUBSTITUTES_THIS_ONLY);
+        let only_this = self.w.options.reads(racefree_typeck::options::INVOKE_SUBSTITUTES_THIS_ONLY);
         let mut theta = Theta::from_iter([(THIS, r.path)]);
         let mut args = Vec::new();
         let mut inner = scope.clone();
@@ -223,7 +216,7 @@ impl Generator<'_, '_> {
         let scope = &inner;
         for (i, (t, x)) in found.params.iter().enumerate() {
             let s = self.w.instance(&at, &theta, t);
-            if !self.w.well_formed(scope, &s) && !self.w.free.off(exp_invoke::ARGS) {
+            if !self.w.well_formed(scope, &s) && !self.w.off(exp_invoke::ARGS) {
                 return None;
             }
             let mentions = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| l.root == *x));
@@ -242,7 +235,7 @@ impl Generator<'_, '_> {
             args.push(arg);
         }
         let ret = self.w.instance(&at, &theta, &found.ret);
-        if !self.w.well_formed(scope, &ret) && !self.w.free.off(exp_invoke::TYPE) {
+        if !self.w.well_formed(scope, &ret) && !self.w.off(exp_invoke::TYPE) {
             return None;
         }
         if want.is_some_and(|want| !self.w.subtype(&ret, want)) {
@@ -330,7 +323,7 @@ impl Generator<'_, '_> {
     /// A path of a type that code can read without more locks: a final one, or one that is held and that no type mentions.
     fn path_of(&mut self, scope: &Scope, want: &T, in_types: bool) -> Option<E> {
         let mut fits = self.readable(scope, 1, |t| self.w.subtype(t, want));
-        let any = self.w.free.off(type_c::ARG_FINAL);
+        let any = self.w.off(type_c::ARG_FINAL);
         fits.retain(|r| {
             r.needs.is_empty() && (any || self.final_type(scope, r).is_some() || !in_types && scope.holds(&r.path))
         });

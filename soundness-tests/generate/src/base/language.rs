@@ -38,10 +38,7 @@ impl Generator<'_, '_> {
             6 | 7 => self.counted(scope, depth),
             _ => self.held(scope, depth),
         };
-        match made {
-            Some(e) => e,
-            None => E::Print(Part::new(E::Str(1))),
-        }
+        made.unwrap_or_else(|| E::Print(Part::new(E::Str(1))))
     }
 
     fn condition(&mut self, scope: &Scope) -> E {
@@ -144,7 +141,7 @@ impl Generator<'_, '_> {
         }
         let mut all = self.reaches(scope, 1, is_class);
         all.retain(|r| !r.ghost && r.is_final && r.needs.is_empty());
-        if self.w.free.off(exp_sync::LOCK_FINAL) {
+        if self.w.off(exp_sync::LOCK_FINAL) {
             return None;
         }
         let l = self.c.pick(&all)?.path;

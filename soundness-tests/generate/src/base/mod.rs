@@ -10,7 +10,6 @@ mod edits;
 mod expressions;
 mod language;
 mod paths;
-mod reach;
 mod scope;
 mod skeleton;
 mod statements;
@@ -25,7 +24,6 @@ use crate::tree::Tree;
 use racefree_grammar::ast::Dialect;
 use racefree_kernel::PremiseId;
 use racefree_typeck::Options;
-use reach::Spare;
 use world::World;
 
 /// Size and style of programs.
@@ -108,26 +106,6 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings::small()
-    }
-}
-
-/// The rules that a program is made by.
-#[derive(Clone, Copy, Debug)]
-pub struct Freedom<'r> {
-    /// Premises that are off, and readings in force.
-    pub options: &'r Options,
-}
-
-impl Freedom<'_> {
-    /// Returns true if a premise is off.
-    pub fn off(&self, premise: PremiseId) -> bool {
-        self.options.off.is_off(premise)
-    }
-}
-
 /// Ingredients of a program, decided before anything else.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ingredients {
@@ -147,28 +125,25 @@ pub(crate) struct Generator<'r, 'c> {
     c: Choices<'c>,
     s: Settings,
     plan: Ingredients,
-    /// Memory for lists of paths.
-    spare: &'r Spare,
     /// Number of variables made for the sake of a conflict or an override.
     tries: u8,
 }
 
 impl<'r, 'c> Generator<'r, 'c> {
-    fn new(w: World<'r>, c: Choices<'c>, s: Settings, spare: &'r Spare) -> Generator<'r, 'c> {
-        Generator { w, c, s, plan: Ingredients::default(), spare, tries: 0 }
+    fn new(w: World<'r>, c: Choices<'c>, s: Settings) -> Generator<'r, 'c> {
+        Generator { w, c, s, plan: Ingredients::default(), tries: 0 }
     }
 
     /// Decides whether to violate a premise: never, unless it is off.
     fn tempted(&mut self, premise: PremiseId) -> bool {
-        self.w.free.off(premise) && self.c.percent(self.s.temptation)
+        self.w.off(premise) && self.c.percent(self.s.temptation)
     }
 }
 
 /// The program of a row of choices, by the rules of `options`; and the choices, with a log of those taken.
 pub fn decode<'c>(options: &Options, settings: Settings, choices: Choices<'c>) -> (Tree, Choices<'c>) {
-    let world = World { classes: Vec::with_capacity(settings.classes), free: Freedom { options } };
-    let spare = Spare::default();
-    let mut generator = Generator::new(world, choices, settings, &spare);
+    let world = World { classes: Vec::with_capacity(settings.classes), options };
+    let mut generator = Generator::new(world, choices, settings);
     let mut main = generator.program();
     // The bodies come last: half of them would be thrown away, because no call of the method is left.
     if generator.c.percent(85) {

@@ -1,24 +1,38 @@
 //! Paths in scope, and the lock expressions and types made of them.
 
 use super::Generator;
-use super::reach::{Reach, Reaches};
 use super::scope::{Binding, Scope};
 use super::world::{Names, Theta, subst};
 use crate::tree::{Args, Cn, E, FIRST, Few, Field, OBJECT, Path, Row, T, THIS, Var};
 use racefree_kernel::PremiseId;
-use racefree_typeck::rules::{exp_sync, exp_var, final_ref, type_c};
+use racefree_typeck::rules::{exp_ref, exp_sync, exp_var, final_ref, type_c};
+
+/// A path in scope.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// The path.
+    pub path: Path,
+    /// Its type.
+    pub ty: T,
+    /// True if every step is a final field.
+    pub is_final: bool,
+    /// True if it starts from a ghost.
+    pub ghost: bool,
+    /// The locks that reading it needs and that are not held.
+    pub needs: Row<Path, 2>,
+}
 
 /// Returns true if values of a type can be locked.
 pub fn is_class(t: &T) -> bool {
     matches!(t, T::Class(..))
 }
 
-impl<'r> Generator<'r, '_> {
+impl Generator<'_, '_> {
     /// The paths in scope of at most `steps` fields whose types are wanted.
-    pub fn reaches(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Reaches<'r> {
+    pub fn reaches(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Vec<Reach> {
         // A path is worth while if it is wanted, or if a longer one may be.
         let worth = |t: &T, step: usize| wanted(t) || step < steps && self.w.has_fields(t);
-        let mut all = self.spare.list();
+        let mut all = Vec::with_capacity(16);
         for (i, b) in scope.vars.iter().enumerate() {
             if !worth(&b.ty, 0) || scope.vars[i + 1..].iter().any(|later| later.name == b.name) {
                 continue;
@@ -80,7 +94,7 @@ impl<'r> Generator<'r, '_> {
 
     /// The paths of types that are wanted that code can read, here or with more locks taken first. A type that means nothing here
     /// excludes a path.
-    pub fn readable(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Reaches<'r> {
+    pub fn readable(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Vec<Reach> {
         let mut all = self.reaches(scope, steps, wanted);
         all.retain(|r| self.is_readable(scope, r));
         all
@@ -101,7 +115,7 @@ impl<'r> Generator<'r, '_> {
     }
 
     /// Keeps the receivers that are unlikely to be null, if there are any; most of the time.
-    pub fn prefer_sure(&mut self, scope: &Scope, receivers: &mut Reaches<'_>) {
+    pub fn prefer_sure(&mut self, scope: &Scope, receivers: &mut Vec<Reach>) {
         let doubtful: Few<bool, 14> = receivers.iter().map(|r| !self.sure(scope, &r.path)).collect();
         if doubtful.contains(&true) && doubtful.contains(&false) && self.c.percent(85) {
             let mut at = 0;
@@ -113,20 +127,14 @@ impl<'r> Generator<'r, '_> {
     }
 
     fn is_readable(&self, scope: &Scope, r: &Reach) -> bool {
-        (!r.ghost || self.w.free.off(exp_var::NOT_GHOST))
-            && (r.path.fields.is_empty() || self.w.well_formed(scope, &r.ty) || self.leaky())
+        (!r.ghost || self.w.off(exp_var::NOT_GHOST))
+            && (r.path.fields.is_empty() || self.w.well_formed(scope, &r.ty) || self.w.off(exp_ref::TYPE))
             && r.needs.iter().all(|l| self.lockable(scope, l))
-    }
-
-    /// Returns true if the type of a member may be ill formed.
-    fn leaky(&self) -> bool {
-        use racefree_typeck::rules::exp_ref;
-        self.w.free.off(exp_ref::TYPE)
     }
 
     /// P; E ⊢final l : t, for a path in scope.
     pub fn final_type(&self, scope: &Scope, r: &Reach) -> Option<T> {
-        match self.w.free.off(final_ref::FINAL) {
+        match self.w.off(final_ref::FINAL) {
             false => r.is_final.then_some(r.ty),
             true => self.w.final_path(scope, &r.path),
         }
@@ -135,7 +143,7 @@ impl<'r> Generator<'r, '_> {
     /// Returns true if code can lock a path.
     pub fn lockable(&self, scope: &Scope, l: &Path) -> bool {
         let Some(root) = scope.get(l.root) else { return false };
-        if root.ghost && !self.w.free.off(exp_sync::LOCK_REAL) {
+        if root.ghost && !self.w.off(exp_sync::LOCK_REAL) {
             return false;
         }
         if l.fields.is_empty() {
@@ -143,7 +151,7 @@ impl<'r> Generator<'r, '_> {
         }
         match self.w.final_path(scope, l) {
             Some(t) => is_class(&t),
-            None => self.w.free.off(exp_sync::LOCK_FINAL),
+            None => self.w.off(exp_sync::LOCK_FINAL),
         }
     }
 

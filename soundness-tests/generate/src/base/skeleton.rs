@@ -16,7 +16,7 @@ impl Generator<'_, '_> {
     pub fn program(&mut self) -> E {
         // Initialisers that call methods go with methods that make no objects of classes, so that both come to an end.
         // Only in an initialiser can a ghost name an object that is not there yet.
-        let ghosts_run = self.w.free.off(exp_sync::LOCK_REAL) || self.w.free.off(exp_var::NOT_GHOST);
+        let ghosts_run = self.w.off(exp_sync::LOCK_REAL) || self.w.off(exp_var::NOT_GHOST);
         self.plan.calls_in_initialisers = self.c.percent(if ghosts_run { 50 } else { 16 });
         self.plan.by_call = self.c.percent(self.s.by_call);
         self.plan.overriding = self.c.percent(self.s.overriding);
@@ -44,14 +44,7 @@ impl Generator<'_, '_> {
                 let guard = self.c.pick(&ghosts).cloned().or(Some(Path::var(THIS)));
                 let free = !self.w.classes.iter().flat_map(|c| &c.fields).any(|f| f.name == name);
                 if free {
-                    self.w.classes[i].fields.push(Field {
-                        is_final: false,
-                        ty: T::Int,
-                        name,
-                        guard,
-                        write: false,
-                        init: None,
-                    });
+                    self.w.classes[i].fields.push(Field { name, guard, ..Field::default() });
                 }
             }
         }
@@ -86,7 +79,7 @@ impl Generator<'_, '_> {
             let seen = if dependent { scope.clone() } else { Scope::default() };
             let t =
                 if self.c.percent(25) || dependent { self.class_type(&seen, premise, name) } else { T::plain(OBJECT) };
-            let x = if self.w.free.off(env_ghost::FRESH) { self.fresh(&scope, premise) } else { self.next(&scope) };
+            let x = if self.w.off(env_ghost::FRESH) { self.fresh(&scope, premise) } else { self.next(&scope) };
             ghosts.push((t, x));
             scope.vars.push(Binding { name: x, ty: t, ghost: true });
         }
@@ -97,22 +90,19 @@ impl Generator<'_, '_> {
             let may_extend = local || self.w.class(c).is_some_and(|c| !c.local) || self.tempted(class3::SUPER_SHARED);
             let ill = self.tempted(premise);
             let this = ill
-                || self.w.free.options.reads(racefree_typeck::options::SUPER_MAY_MENTION_THIS)
+                || self.w.options.reads(racefree_typeck::options::SUPER_MAY_MENTION_THIS)
                     && self.c.percent(self.s.temptation);
             if this {
                 let args = ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
                 scope.vars.push(Binding { name: THIS, ty: T::Class(name, args), ghost: false });
             }
-            let (fields, methods) = (Vec::new(), Vec::new());
-            let class = Class { name, local, ghosts: ghosts.clone(), formals: Vec::new(), sup, fields, methods };
-            self.w.classes.push(class);
+            self.w.classes.push(Class { name, local, ghosts: ghosts.clone(), sup, ..Class::default() });
             if may_extend && let Some(t) = self.class_with_arguments(&scope, c, ill) {
                 sup = t;
             }
             self.w.classes.pop();
         }
-        let (fields, methods) = (Vec::new(), Vec::new());
-        self.w.classes.push(Class { name, local, ghosts, formals: Vec::new(), sup, fields, methods });
+        self.w.classes.push(Class { name, local, ghosts, sup, ..Class::default() });
     }
 
     /// The first name that is not in scope.
@@ -173,7 +163,7 @@ impl Generator<'_, '_> {
             let bare = local && self.c.percent(70) || wild && !local || is_final && self.c.percent(90);
             let bare = bare || !is_final && self.tempted(shareable::GUARDED_OR_FINAL);
             let guard = if bare { None } else { self.guard(&scope).or(Some(Path::var(THIS))) };
-            self.w.classes[i].fields.push(Field { is_final, ty, name, guard, write: false, init: None });
+            self.w.classes[i].fields.push(Field { is_final, ty, name, guard, ..Field::default() });
         }
     }
 
@@ -215,9 +205,7 @@ impl Generator<'_, '_> {
                     name,
                     params: found.params.iter().map(|(t, x)| (self.w.instance(&at, &[], t), *x)).collect(),
                     requires: found.requires.iter().map(|l| self.w.instance_path(&at, &[], l)).collect(),
-                    reads: Vec::new(),
-                    declared: None,
-                    body: E::Null,
+                    ..Method::default()
                 };
                 // A parameter must not have the name of a ghost of this class.
                 let clash = made.params.iter().any(|(_, x)| scope.get(*x).is_some());
@@ -262,8 +250,7 @@ impl Generator<'_, '_> {
             if self.c.percent(40) {
                 requires.extend(self.lock(&scope, method::REQUIRES_FINAL));
             }
-            let (reads, declared) = (Vec::new(), None);
-            self.w.classes[i].methods.push(Method { ret, name, params, requires, reads, declared, body: E::Null });
+            self.w.classes[i].methods.push(Method { ret, name, params, requires, ..Method::default() });
         }
     }
 
@@ -278,15 +265,7 @@ impl Generator<'_, '_> {
 
     /// [OVERRIDE OK]: no shared supertype has the method.
     fn may_override(&self, sup: &T, mn: u8) -> bool {
-        let mut at = Some(*sup);
-        for _ in 0..=self.w.classes.len() {
-            let Some(t) = at else { break };
-            if self.w.shared(&t) && self.w.method(&t, mn).is_some() {
-                return false;
-            }
-            at = self.w.supertype(&t);
-        }
-        true
+        !self.w.supertypes(sup).any(|t| self.w.shared(&t) && self.w.method(&t, mn).is_some())
     }
 
     fn initialisers(&mut self, i: usize) {
@@ -303,8 +282,8 @@ impl Generator<'_, '_> {
                 continue;
             }
             let mut scope = self.class_scope(i);
-            let holds_lock = self.w.free.options.reads(racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK);
-            let this = self.w.free.off(field::INIT_THIS) || holds_lock;
+            let holds_lock = self.w.options.reads(racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK);
+            let this = self.w.off(field::INIT_THIS) || holds_lock;
             if let Some(b) = scope.vars.last_mut() {
                 b.ghost = !this;
             }
@@ -318,7 +297,7 @@ impl Generator<'_, '_> {
                     continue;
                 }
             }
-            if (this || self.w.free.off(exp_var::NOT_GHOST)) && self.c.percent(self.s.temptation) {
+            if (this || self.w.off(exp_var::NOT_GHOST)) && self.c.percent(self.s.temptation) {
                 scope.rank = u8::MAX;
                 scope.forks = 1;
                 if holds_lock {

@@ -30,13 +30,7 @@ impl Generator<'_, '_> {
             5 => Some(self.fork(scope, depth)),
             _ => Some(self.extra(scope, depth)),
         };
-        match made {
-            Some(e) => e,
-            None => match self.access(scope, depth) {
-                Some(e) => e,
-                None => E::Int(0),
-            },
-        }
+        made.or_else(|| self.access(scope, depth)).unwrap_or(E::Int(0))
     }
 
     /// A read or a write of a field.
@@ -64,7 +58,7 @@ impl Generator<'_, '_> {
         let target = target.and_then(|(path, fd)| Some((self.readable_path(scope, &path)?, fd)));
         let target = target.filter(|(r, _)| self.w.has_fields(&r.ty));
         let receivers = match target {
-            Some(_) => self.spare.list(),
+            Some(_) => Vec::new(),
             None => {
                 let mut receivers = self.readable(scope, 1, |t| self.w.has_fields(t));
                 self.prefer_sure(scope, &mut receivers);
@@ -94,7 +88,7 @@ impl Generator<'_, '_> {
                 true => (exp_assign::GUARD_HELD, exp_assign::TYPE),
                 false => (exp_ref::GUARD_HELD, exp_ref::TYPE),
             };
-            if !self.w.well_formed(scope, &t) && !self.w.free.off(type_premise) {
+            if !self.w.well_formed(scope, &t) && !self.w.off(type_premise) {
                 continue;
             }
             let mut needs = r.needs;
@@ -197,12 +191,8 @@ impl Generator<'_, '_> {
             0 => T::Int,
             _ => self.class_type(scope, env_x::TYPE, u8::MAX),
         };
-        let made =
-            if new && self.c.percent(75) && !self.w.free.off(exp_let::BOUND) { self.new_of(scope, &t) } else { None };
-        let bound = match made {
-            Some(e) => e,
-            None => self.expected(exp_let::BOUND, scope, &t, depth.saturating_sub(1).min(1)),
-        };
+        let made = if new && self.c.percent(75) && !self.w.off(exp_let::BOUND) { self.new_of(scope, &t) } else { None };
+        let bound = made.unwrap_or_else(|| self.expected(exp_let::BOUND, scope, &t, depth.saturating_sub(1).min(1)));
         let x = self.fresh(scope, env_x::FRESH);
         scope.vars.push(Binding { name: x, ty: t, ghost: false });
         let body = rest(self, scope);
@@ -254,10 +244,7 @@ impl Generator<'_, '_> {
         scope.forks = scope.forks.saturating_sub(1);
         let met =
             if inner.hot.is_some() && self.c.percent(self.s.conflict) { self.access(&inner, depth) } else { None };
-        let body = match met {
-            Some(e) => e,
-            None => self.statement(&mut inner, depth.saturating_sub(1)),
-        };
+        let body = met.unwrap_or_else(|| self.statement(&mut inner, depth.saturating_sub(1)));
         E::Fork(Part::new(body))
     }
 }

@@ -1,9 +1,10 @@
 //! The generator's type rules: the classes so far, members looked up, subtypes, final paths. A small reading of
 //! sections 5.2 to 5.6 that consults the same switches as the checker; its mistakes are rejected by the checker.
 
-use super::Freedom;
 use super::scope::Scope;
 use crate::tree::{Class, Cn, Fd, Few, Field, Method, Mn, NO_PATH, OBJECT, Path, STRING, T, THIS, Var};
+use racefree_kernel::PremiseId;
+use racefree_typeck::Options;
 use racefree_typeck::rules::{final_ref, subtype_class, type_c};
 
 /// [paths/variables], all at once.
@@ -59,11 +60,16 @@ pub fn subst(t: &T, theta: &[(Var, Path)]) -> T {
 pub struct World<'r> {
     /// Classes in the order of their names.
     pub classes: Vec<Class>,
-    /// Rules in force.
-    pub free: Freedom<'r>,
+    /// Premises that are off, and readings in force.
+    pub options: &'r Options,
 }
 
 impl World<'_> {
+    /// Returns true if a premise is off.
+    pub fn off(&self, premise: PremiseId) -> bool {
+        self.options.off.is_off(premise)
+    }
+
     /// The declaration of a class.
     pub fn class(&self, c: Cn) -> Option<&Class> {
         match self.classes.get(c.checked_sub(crate::tree::FIRST)? as usize) {
@@ -93,7 +99,7 @@ impl World<'_> {
     /// A lock expression of a member, as seen at a class type.
     pub fn instance_path(&self, at: &T, more: &[(Var, Path)], l: &Path) -> Path {
         match self.ghost(at, l.root) {
-            Some(put) if self.free.options.reads(racefree_typeck::options::SUBSTITUTE_IN_TWO_STEPS) => {
+            Some(put) if self.options.reads(racefree_typeck::options::SUBSTITUTE_IN_TWO_STEPS) => {
                 subst_path(&l.after(put), more)
             }
             Some(put) => l.after(put),
@@ -120,20 +126,23 @@ impl World<'_> {
         }
     }
 
+    /// A class type and its supertypes, the nearest first.
+    pub fn supertypes(&self, t: &T) -> impl Iterator<Item = T> {
+        // Not for ever, if a class is below itself.
+        std::iter::successors(Some(*t), |t| self.supertype(t)).take(self.classes.len() + 2)
+    }
+
+    /// The declarations of a class and of those above it, the nearest first.
+    fn declarations(&self, t: &T) -> impl Iterator<Item = &Class> {
+        let class = |t: &T| if let T::Class(c, _) = t { self.class(*c) } else { None };
+        std::iter::successors(class(t), move |below| class(&below.sup)).take(self.classes.len() + 1)
+    }
+
     /// The supertype of `t` that is of class `c`.
     pub fn ancestor(&self, t: &T, c: Cn) -> Option<T> {
         let T::Class(d, _) = t else { return None };
-        if !self.inherits(*d, c) {
-            return None;
-        }
-        let mut at = *t;
-        for _ in 0..=self.classes.len() + 1 {
-            match &at {
-                T::Class(d, _) if *d == c => return Some(at),
-                _ => at = self.supertype(&at)?,
-            }
-        }
-        None
+        let found = |t: &T| matches!(t, T::Class(d, _) if *d == c);
+        if self.inherits(*d, c) { self.supertypes(t).find(found) } else { None }
     }
 
     /// s <: t
@@ -143,32 +152,32 @@ impl World<'_> {
             _ if s == t => true,
             (T::Null, T::Class(..)) => true,
             (T::Class(..), T::Class(d, _)) => {
-                self.ancestor(s, *d).is_some_and(|up| up == *t || self.free.off(subtype_class::GHOST_ARGS))
+                self.ancestor(s, *d).is_some_and(|up| up == *t || self.off(subtype_class::GHOST_ARGS))
             }
             _ => false,
         }
     }
 
+    /// A member of a class type, with the supertype that declares it.
+    fn member<M: 'static>(&self, t: &T, of: impl Fn(&Class) -> Option<&M>) -> Option<(T, &M)> {
+        let own = |at: T| if let T::Class(c, _) = at { Some((at, of(self.class(c)?)?)) } else { None };
+        self.supertypes(t).find_map(own)
+    }
+
     /// A field of a class type, with the supertype that declares it.
     pub fn field(&self, t: &T, fd: Fd) -> Option<(T, &Field)> {
-        let mut at = *t;
-        for _ in 0..=self.classes.len() + 1 {
-            let T::Class(c, _) = at else { return None };
-            if let Some(field) = self.class(c).and_then(|c| c.fields.iter().find(|f| f.name == fd)) {
-                return Some((at, field));
-            }
-            at = self.supertype(&at)?;
-        }
-        None
+        self.member(t, |class| class.fields.iter().find(|f| f.name == fd))
+    }
+
+    /// A method of a class type, with the supertype that declares it.
+    pub fn method(&self, t: &T, mn: Mn) -> Option<(T, &Method)> {
+        self.member(t, |class| class.methods.iter().find(|m| m.name == mn))
     }
 
     /// Calls `found` with each field of a class type, inherited ones included, and the supertype that declares it.
     pub fn each_field(&self, t: &T, mut found: impl FnMut(&T, &Field)) {
         let mut seen = Set::default();
-        let mut at = *t;
-        for _ in 0..=self.classes.len() {
-            let T::Class(c, _) = at else { break };
-            let Some(class) = self.class(c) else { break };
+        for (at, class) in self.supertypes(t).zip(self.declarations(t)) {
             for field in &class.fields {
                 // A name declared twice means the nearest.
                 match seen.has(field.name).then(|| self.field(t, field.name)).flatten() {
@@ -177,88 +186,32 @@ impl World<'_> {
                 }
                 seen.add(field.name);
             }
-            match &class.sup {
-                T::Class(OBJECT | STRING, _) => break,
-                sup => at = self.instance(&at, &[], sup),
-            }
         }
     }
 
     /// Returns true if a class type has fields, inherited ones included.
     pub fn has_fields(&self, t: &T) -> bool {
-        let mut t = t;
-        for _ in 0..=self.classes.len() {
-            let T::Class(c, _) = t else { break };
-            match self.class(*c) {
-                Some(class) if class.fields.is_empty() => t = &class.sup,
-                found => return found.is_some(),
-            }
-        }
-        false
-    }
-
-    /// A method of a class type, with the supertype that declares it.
-    pub fn method(&self, t: &T, mn: Mn) -> Option<(T, &Method)> {
-        let mut at = *t;
-        for _ in 0..=self.classes.len() + 1 {
-            let T::Class(c, _) = at else { return None };
-            if let Some(method) = self.class(c).and_then(|c| c.methods.iter().find(|m| m.name == mn)) {
-                return Some((at, method));
-            }
-            at = self.supertype(&at)?;
-        }
-        None
+        self.declarations(t).any(|class| !class.fields.is_empty())
     }
 
     /// The names of all fields of a class type, inherited ones included.
     pub fn fields(&self, t: &T) -> Names {
-        let mut all = Few::new();
-        let mut c = match t {
-            T::Class(c, _) => *c,
-            _ => return all,
-        };
-        for _ in 0..=self.classes.len() {
-            let Some(class) = self.class(c) else { break };
-            all.extend(class.fields.iter().map(|f| f.name));
-            let T::Class(up, _) = &class.sup else { break };
-            c = *up;
-        }
-        all
+        self.declarations(t).flat_map(|class| class.fields.iter().map(|f| f.name)).collect()
     }
 
     /// The names of all methods of a class type, inherited ones included.
     pub fn methods(&self, t: &T) -> Names {
-        let mut all = Few::new();
-        let mut c = match t {
-            T::Class(c, _) => *c,
-            _ => return all,
-        };
-        for _ in 0..=self.classes.len() {
-            let Some(class) = self.class(c) else { break };
-            for m in &class.methods {
-                if !all.contains(&m.name) {
-                    all.push(m.name);
-                }
-            }
-            let T::Class(up, _) = &class.sup else { break };
-            c = *up;
+        let mut all = Names::new();
+        for m in self.declarations(t).flat_map(|class| &class.methods) {
+            all.extend((!all.contains(&m.name)).then_some(m.name));
         }
         all
     }
 
     /// Returns true if class `c` is `d` or inherits from it.
     pub fn inherits(&self, c: Cn, d: Cn) -> bool {
-        let mut at = c;
-        for _ in 0..=self.classes.len() {
-            if at == d || d == OBJECT {
-                return true;
-            }
-            match self.class(at).map(|c| &c.sup) {
-                Some(T::Class(up, _)) => at = *up,
-                _ => return false,
-            }
-        }
-        false
+        let up = |class: &Class| matches!(class.sup, T::Class(up, _) if up == d);
+        c == d || d == OBJECT || self.declarations(&T::plain(c)).any(up)
     }
 
     /// P; E ⊢final l : t
@@ -273,7 +226,7 @@ impl World<'_> {
         let mut before = Path::var(l.root);
         for &fd in &l.fields {
             let (at, field) = self.field(&t, fd)?;
-            if !field.is_final && !self.free.off(final_ref::FINAL) {
+            if !field.is_final && !self.off(final_ref::FINAL) {
                 return None;
             }
             t = self.instance(&at, &[(THIS, before)], &field.ty);
@@ -290,14 +243,14 @@ impl World<'_> {
         for ((ghost, x), arg) in class.ghosts.iter().zip(args) {
             theta.push((*x, *arg));
             match self.final_path(scope, arg) {
-                None if self.free.off(type_c::ARG_FINAL) => {
+                None if self.off(type_c::ARG_FINAL) => {
                     if arg.root == NO_PATH || scope.get(arg.root).is_none() {
                         return false;
                     }
                 }
                 None => return false,
                 Some(s) => {
-                    if !self.free.off(type_c::ARG_TYPE) && !self.subtype(&s, &subst(ghost, &theta)) {
+                    if !self.off(type_c::ARG_TYPE) && !self.subtype(&s, &subst(ghost, &theta)) {
                         return false;
                     }
                 }

@@ -2,11 +2,10 @@
 
 use super::{BUILT_IN, Class, Cn, E, EQUALS, FIRST, Fd, Mn, OBJECT, Owner, Path, STRING, T, THIS, Tree, Var};
 use racefree_grammar::Program;
-use racefree_grammar::ast::{self, Dialect, Expr, ExprId, List, Run, TypeId, TypeKind};
-use racefree_grammar::name::{Name, Names};
+use racefree_grammar::ast::{self, Expr, ExprId, List, Run, TypeId, TypeKind};
+use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use smallvec::SmallVec;
-use std::sync::OnceLock;
 
 /// Text of the names.
 pub(super) const VARS: [&str; 10] = ["x", "y", "z", "u", "v", "w", "a", "b", "c", "d"];
@@ -15,102 +14,52 @@ pub(super) const METHODS: [&str; 8] = ["m", "n", "p", "q", "r", "s", "t", "o"];
 /// Contents of string literals.
 pub(super) const STRINGS: [&str; 4] = ["", "a", "b", "ab"];
 
-/// Number of classes with their names in every program, used or not.
-const CLASSES: usize = 8;
-
-fn text(row: &[&str], i: usize) -> String {
-    match row.get(i) {
-        Some(name) => (*name).to_owned(),
-        None => format!("{}{}", row[i % row.len()], i / row.len()),
-    }
-}
-
-fn class_text(i: usize) -> String {
-    let letter = (b'A' + (i % 26) as u8) as char;
-    if i < 26 { letter.to_string() } else { format!("{letter}{}", i / 26) }
-}
-
-/// The names that most programs use, which every one starts with: to look each up anew takes longer than all else.
-struct Common {
-    names: Names,
-    vars: [Name; VARS.len()],
-    fields: [Name; FIELDS.len()],
-    methods: [Name; METHODS.len()],
-    classes: [Name; CLASSES],
-}
-
-fn common() -> &'static Common {
-    static COMMON: OnceLock<Common> = OnceLock::new();
-    COMMON.get_or_init(|| {
-        let mut names = Names::default();
-        Common {
-            vars: VARS.map(|text| names.intern(text)),
-            fields: FIELDS.map(|text| names.intern(text)),
-            methods: METHODS.map(|text| names.intern(text)),
-            classes: std::array::from_fn(|i| names.intern(&class_text(i))),
-            names,
-        }
-    })
-}
+pub(super) const CLASSES: [&str; 26] = [
+    "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q", "R", "S", "T", "U", "V", "W",
+    "X", "Y", "Z",
+];
 
 /// Makes the tables of a [`Program`].
 pub(super) struct Builder {
     pub(super) p: Program,
-    common: &'static Common,
     /// Elements of lists that are being made.
-    pub(super) pending: SmallVec<[ExprId; 16]>,
+    pending: SmallVec<[ExprId; 16]>,
 }
 
 impl Builder {
     pub(super) fn new() -> Builder {
-        let common = common();
         // Most trees need no more, and tables that grow are copied.
         let p = Program {
             exprs: Vec::with_capacity(48),
             spans: Vec::with_capacity(64),
             lists: Vec::with_capacity(32),
             types: Vec::with_capacity(32),
-            classes: Vec::with_capacity(4),
-            fields: Vec::with_capacity(8),
-            methods: Vec::with_capacity(2),
-            params: Vec::new(),
-            ghosts: Vec::new(),
-            formals: Vec::new(),
-            owners: Vec::new(),
-            clauses: Vec::new(),
-            atoms: Vec::new(),
-            main: None,
-            dialect: Dialect::Base,
-            names: Names::after(&common.names),
-            no_warns: Vec::new(),
-            annotations: Vec::new(),
-            comments: Vec::new(),
+            ..Program::default()
         };
-        Builder { p, common, pending: SmallVec::new() }
+        Builder { p, pending: SmallVec::new() }
+    }
+
+    /// The name of a number: those of a row come first, then the same with numbers behind them.
+    fn name(&mut self, row: &[&str], i: u8) -> Name {
+        let (i, n) = (usize::from(i), row.len());
+        match row.get(i) {
+            Some(name) => self.p.names.intern(name),
+            None => self.p.names.intern(&format!("{}{}", row[i % n], i / n)),
+        }
     }
 
     pub(super) fn var(&mut self, x: Var) -> Name {
-        match x as usize {
-            0 => Name::THIS,
-            i => match self.common.vars.get(i - 1) {
-                Some(name) => *name,
-                None => self.p.names.intern(&text(&VARS, i - 1)),
-            },
-        }
+        if x == THIS { Name::THIS } else { self.name(&VARS, x - 1) }
     }
 
     pub(super) fn field(&mut self, fd: Fd) -> Name {
-        match self.common.fields.get(fd as usize) {
-            Some(name) => *name,
-            None => self.p.names.intern(&text(&FIELDS, fd as usize)),
-        }
+        self.name(&FIELDS, fd)
     }
 
     pub(super) fn method(&mut self, mn: Mn) -> Name {
-        match self.common.methods.get(mn as usize) {
-            Some(name) => *name,
-            None if mn >= EQUALS => self.p.names.intern(BUILT_IN.get((mn - EQUALS) as usize).unwrap_or(&BUILT_IN[0])),
-            None => self.p.names.intern(&text(&METHODS, mn as usize)),
+        match mn.checked_sub(EQUALS) {
+            Some(i) => self.p.names.intern(BUILT_IN.get(usize::from(i)).unwrap_or(&BUILT_IN[0])),
+            None => self.name(&METHODS, mn),
         }
     }
 
@@ -118,10 +67,7 @@ impl Builder {
         match c {
             OBJECT => Name::OBJECT,
             STRING => Name::STRING,
-            c => match self.common.classes.get((c - FIRST) as usize) {
-                Some(name) => *name,
-                None => self.p.names.intern(&class_text((c - FIRST) as usize)),
-            },
+            c => self.name(&CLASSES, c - FIRST),
         }
     }
 
@@ -147,7 +93,16 @@ impl Builder {
         e
     }
 
-    pub(super) fn list(&mut self, from: usize) -> List {
+    pub(super) fn exprs(&mut self, list: &[E]) -> List {
+        let from = self.pending.len();
+        for e in list {
+            let e = self.expr(e);
+            self.pending.push(e);
+        }
+        self.list(from)
+    }
+
+    fn list(&mut self, from: usize) -> List {
         let list = self.p.add_list(&self.pending[from..]);
         self.pending.truncate(from);
         list

@@ -2,20 +2,21 @@
 //! the way to the grammar's syntax tree and back.
 
 use super::build::{Builder, FIELDS, STRINGS};
-use super::read::Reader;
-use super::{EQUALS, Fd, Mn, Part, Path, T, Var};
+use super::read::{Reader, all_of};
+use super::{Fd, Mn, Part, Path, T, Var};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
 use racefree_grammar::stack::deep;
 use smallvec::{SmallVec, smallvec};
 use std::ops::{Deref, DerefMut};
 
 /// `e`
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[allow(missing_docs)] // as in the grammar
 pub enum E {
     Var(Var),
     Int(i32),
     Bool(bool),
+    #[default]
     Null,
     Str(u8),
     Unit,
@@ -65,40 +66,7 @@ macro_rules! below {
     };
 }
 
-/// Forms of expressions whose programs are counted.
-pub const CONSTRUCTS: &[&str] = &["a loop", "a condition", "a string", "null", "an assertion", "holds", "output"];
-
 impl E {
-    /// Index in [`CONSTRUCTS`] of its form.
-    pub fn construct(&self) -> Option<usize> {
-        match self {
-            E::While(..) => Some(0),
-            E::If(..) => Some(1),
-            E::Str(_) => Some(2),
-            E::Call(_, mn, _) if *mn > EQUALS => Some(2),
-            E::Null => Some(3),
-            E::Assert(_) => Some(4),
-            E::Holds(_) => Some(5),
-            E::Print(_) => Some(6),
-            E::Var(_)
-            | E::Int(_)
-            | E::Bool(_)
-            | E::Unit
-            | E::New(_)
-            | E::Field(..)
-            | E::Assign(..)
-            | E::Call(..)
-            | E::Let(..)
-            | E::Sync(..)
-            | E::Fork(_)
-            | E::Atomic(_)
-            | E::Seq(_)
-            | E::Bin(..)
-            | E::Un(..)
-            | E::Move(_) => None,
-        }
-    }
-
     /// The expression as a path, if it is one.
     pub fn path(&self) -> Option<Path> {
         match self {
@@ -236,13 +204,7 @@ impl E {
 
 impl Builder {
     pub(super) fn expr(&mut self, e: &E) -> ExprId {
-        match e {
-            E::Var(x) => {
-                let x = self.var(*x);
-                self.add(Expr::Var(x))
-            }
-            e => deep(|| self.expr_here(e)),
-        }
+        deep(|| self.expr_here(e))
     }
 
     fn expr_here(&mut self, e: &E) -> ExprId {
@@ -251,72 +213,39 @@ impl Builder {
             E::Int(n) => Expr::Int(*n),
             E::Bool(b) => Expr::Bool(*b),
             E::Null => Expr::Null,
-            E::Str(s) => {
-                let text = STRINGS[*s as usize % STRINGS.len()];
-                Expr::Str(self.p.names.intern(text))
-            }
+            E::Str(s) => Expr::Str(self.p.names.intern(STRINGS[*s as usize % STRINGS.len()])),
             E::Unit => Expr::Unit,
             E::New(t) => Expr::New(self.ty(t)),
-            E::Field(e, fd) => {
-                let recv = self.expr(e);
-                Expr::Field { recv, field: self.field(*fd) }
-            }
+            E::Field(e, fd) => Expr::Field { recv: self.expr(e), field: self.field(*fd) },
             E::Assign(e, fd, value) => {
-                let recv = self.expr(e);
-                let field = self.field(*fd);
-                Expr::Assign { recv, field, value: self.expr(value) }
+                Expr::Assign { recv: self.expr(e), field: self.field(*fd), value: self.expr(value) }
             }
             E::Call(e, mn, args) => {
-                let recv = self.expr(e);
-                let from = self.pending.len();
-                for arg in args {
-                    let arg = self.expr(arg);
-                    self.pending.push(arg);
-                }
-                let args = self.list(from);
+                let (recv, args) = (self.expr(e), self.exprs(args));
                 Expr::Call { recv, method: self.method(*mn), args }
             }
             E::Let(t, x, bound, body) => {
-                let ty = self.ty(t);
-                let var = self.var(*x);
-                let bound = self.expr(bound);
-                Expr::Let { ty, var, bound, body: self.expr(body) }
+                Expr::Let { ty: self.ty(t), var: self.var(*x), bound: self.expr(bound), body: self.expr(body) }
             }
-            E::Sync(lock, body) => {
-                let lock = self.expr(lock);
-                Expr::Sync { lock, body: self.expr(body) }
-            }
+            E::Sync(lock, body) => Expr::Sync { lock: self.expr(lock), body: self.expr(body) },
             E::Fork(body) => Expr::Fork(self.expr(body)),
             E::Atomic(body) => Expr::Atomic(self.expr(body)),
-            E::Seq(list) => {
-                let from = self.pending.len();
-                for e in list {
-                    let e = self.expr(e);
-                    self.pending.push(e);
-                }
-                match list.len() {
-                    0 => Expr::Unit,
-                    1 => return self.pending.pop().unwrap_or(ExprId::new(0)),
-                    _ => Expr::Seq(self.list(from)),
-                }
-            }
+            E::Seq(list) => match &list[..] {
+                [] => Expr::Unit,
+                [e] => return self.expr(e),
+                list => Expr::Seq(self.exprs(list)),
+            },
             E::If(cond, then, otherwise) => {
                 let (cond, then) = (self.expr(cond), self.expr(then));
                 Expr::If { cond, then, otherwise: otherwise.as_ref().map(|e| self.expr(e)) }
             }
-            E::While(cond, body) => {
-                let cond = self.expr(cond);
-                Expr::While { cond, body: self.expr(body) }
-            }
+            E::While(cond, body) => Expr::While { cond: self.expr(cond), body: self.expr(body) },
             E::Print(e) => Expr::Print(self.expr(e)),
             E::Assert(e) => Expr::Assert(self.expr(e)),
             E::Holds(e) => Expr::Holds(self.expr(e)),
             E::Un(op, e) => Expr::Unary(*op, self.expr(e)),
             E::Move(e) => Expr::Move(self.expr(e)),
-            E::Bin(op, left, right) => {
-                let left = self.expr(left);
-                Expr::Binary(*op, left, self.expr(right))
-            }
+            E::Bin(op, left, right) => Expr::Binary(*op, self.expr(left), self.expr(right)),
         };
         self.add(new)
     }
@@ -356,11 +285,7 @@ impl Reader<'_> {
             Expr::Atomic(body) => E::Atomic(self.boxed(body)?),
             Expr::Seq(list) => E::Seq(self.exprs(list)?),
             Expr::If { cond, then, otherwise } => {
-                let otherwise = match otherwise {
-                    Some(e) => Some(self.boxed(e)?),
-                    None => None,
-                };
-                E::If(self.boxed(cond)?, self.boxed(then)?, otherwise)
+                E::If(self.boxed(cond)?, self.boxed(then)?, all_of(otherwise, |e| self.boxed(e))?)
             }
             Expr::While { cond, body } => E::While(self.boxed(cond)?, self.boxed(body)?),
             Expr::Print(e) => E::Print(self.boxed(e)?),

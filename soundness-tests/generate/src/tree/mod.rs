@@ -9,7 +9,7 @@ mod read;
 mod row;
 
 pub use declared::Declared;
-pub use expr::{CONSTRUCTS, E};
+pub use expr::E;
 pub use path::{Args, Owner, Path, T};
 pub use row::Row;
 
@@ -50,7 +50,7 @@ pub const STRING: Cn = 1;
 pub const FIRST: Cn = 2;
 
 /// A class.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Class {
     /// Its name.
     pub name: Cn,
@@ -69,7 +69,7 @@ pub struct Class {
 }
 
 /// A field.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Field {
     /// Declared `final`.
     pub is_final: bool,
@@ -86,7 +86,7 @@ pub struct Field {
 }
 
 /// A method.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Method {
     /// The result type.
     pub ret: T,

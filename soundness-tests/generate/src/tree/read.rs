@@ -1,6 +1,6 @@
 //! Conversion of a [`Program`] back to a tree, for programs with the names of trees.
 
-use super::build::{FIELDS, METHODS, VARS};
+use super::build::{CLASSES, FIELDS, METHODS, VARS};
 use super::{BUILT_IN, Class, EQUALS, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};
 use racefree_grammar::Program;
 use racefree_grammar::ast::{self, Dialect, ExprId, List, TypeId, TypeKind};
@@ -14,6 +14,11 @@ pub(super) fn read(p: &Program) -> Option<Tree> {
     let r = Reader { p };
     let classes = p.classes.iter().map(|c| r.class(c)).collect::<Option<_>>()?;
     Some(Tree { classes, main: r.expr(p.main?)?, dialect: Dialect::Base })
+}
+
+/// A part that there may be, read; nothing, if it is there and cannot be read.
+pub(super) fn all_of<A, B>(part: Option<A>, read: impl Fn(A) -> Option<B>) -> Option<Option<B>> {
+    part.map_or(Some(None), |part| read(part).map(Some))
 }
 
 pub(super) struct Reader<'p> {
@@ -34,10 +39,7 @@ impl Reader<'_> {
         match name {
             Name::OBJECT => Some(OBJECT),
             Name::STRING => Some(STRING),
-            name => match *self.p.text(name).as_bytes() {
-                [letter @ b'A'..=b'Z'] => Some(letter - b'A' + FIRST),
-                _ => None,
-            },
+            name => self.in_row(&CLASSES, name).map(|i| i + FIRST),
         }
     }
 
@@ -66,14 +68,8 @@ impl Reader<'_> {
     fn class(&self, c: &ast::Class) -> Option<Class> {
         let typed = |ty, name| Some((self.ty(ty)?, self.var(name)?));
         let field = |f: &ast::Field| {
-            let guard = match f.write_guard.or(self.p.guard_of(c, f)) {
-                Some(l) => Some(self.path(l)?),
-                None => None,
-            };
-            let init = match f.init {
-                Some(e) => Some(self.expr(e)?),
-                None => None,
-            };
+            let guard = all_of(f.write_guard.or(self.p.guard_of(c, f)), |l| self.path(l))?;
+            let init = all_of(f.init, |e| self.expr(e))?;
             let name = self.in_row(&FIELDS, f.name)?;
             Some(Field { is_final: f.is_final, ty: self.ty(f.ty)?, name, guard, write: f.write_guard.is_some(), init })
         };
@@ -83,25 +79,19 @@ impl Reader<'_> {
                 name: self.method(m.name)?,
                 params: self.p.params_of(m).iter().map(|x| typed(x.ty, x.name)).collect::<Option<_>>()?,
                 requires: self.paths(m.requires)?,
-                reads: Vec::new(),
-                declared: match self.p.clauses_of(m).atomicity {
-                    Some(a) => Some(self.declared(a)?),
-                    None => None,
-                },
+                declared: all_of(self.p.clauses_of(m).atomicity, |a| self.declared(a))?,
                 body: self.expr(m.body)?,
+                ..Method::default()
             })
         };
         Some(Class {
             name: self.class_name(c.name)?,
             local: c.thread_local,
-            formals: Vec::new(),
             ghosts: self.p.ghosts_of(c).iter().map(|g| typed(g.ty, g.name)).collect::<Option<_>>()?,
-            sup: match c.extends {
-                Some(t) => self.ty(t)?,
-                None => T::plain(OBJECT),
-            },
+            sup: all_of(c.extends, |t| self.ty(t))?.unwrap_or(T::plain(OBJECT)),
             fields: self.p.fields_of(c).iter().map(field).collect::<Option<_>>()?,
             methods: self.p.methods_of(c).iter().map(method).collect::<Option<_>>()?,
+            ..Class::default()
         })
     }
 }

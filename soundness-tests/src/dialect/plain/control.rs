@@ -1,6 +1,6 @@
 //! Threads, loops, locks, and what leaves an expression early.
 
-use super::{MARKS, READERS, Text, Writer, unless_left};
+use super::{MARKS, READERS, Text, Writer, after};
 use racefree_grammar::ast::{Expr, ExprId, Extended, List};
 use racefree_grammar::name::Name;
 
@@ -20,10 +20,9 @@ impl Writer<'_> {
         let mut text = String::new();
         for (i, &e) in of.iter().enumerate().rev() {
             let this = self.expr(e)?;
-            text = match (i + 1 == of.len(), self.leaves(e)) {
-                (true, _) => this,
-                (false, false) => format!("{{ {this}; {text} }}"),
-                (false, true) => format!("{{ {this}; {} }}", unless_left(&text)),
+            text = match i + 1 == of.len() {
+                true => this,
+                false => format!("{{ {this}; {} }}", after(self.leaves(e), text)),
             };
         }
         Ok(text)
