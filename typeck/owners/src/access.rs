@@ -38,15 +38,10 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         what: &'static str,
     ) -> (Value, Option<ClassId>) {
         let value = self.part(rule, premise, recv);
-        let class = match value.ty {
-            Ty::Class(class, _) => Some(class),
-            Ty::Error => None,
-            t @ (Ty::Int | Ty::Boolean | Ty::Void | Ty::Null) => {
-                rule.fails(premise, self.program.span(recv), Why::NoMembers(t, what).cause());
-                None
-            }
-        };
-        (value, class)
+        if value.ty.class().is_none() && value.ty != Ty::Error {
+            rule.fails(premise, self.program.span(recv), Why::NoMembers(value.ty, what).cause());
+        }
+        (value, value.ty.class())
     }
 
     /// The field of a receiver.

@@ -65,7 +65,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         {
             values[0].ty = Ty::Class(of, seen);
         }
-        let declared = std::iter::once(signature.this).chain(signature.params.iter().map(|p| p.0)).collect();
+        let declared = signature.types().collect();
         self.invoke(&rule, &Call { at: e, name: mn, method, signature, declared, values })
     }
 
@@ -178,8 +178,7 @@ impl Typing<'_> {
         // The type that mentions a formal; of two, or the result's, none.
         let mut places: FxHashMap<Name, Option<usize>> = FxHashMap::default();
         for (i, &t) in declared.iter().chain([&signature.ret]).enumerate() {
-            let Ty::Class(_, owners) = t else { continue };
-            for f in self.lists.get(owners).iter().filter_map(|o| o.formal()) {
+            for f in self.owners_of(t).iter().filter_map(|o| o.formal()) {
                 let place = places.entry(f).or_insert(Some(i));
                 *place = place.filter(|&first| first == i && i < declared.len());
             }
@@ -211,8 +210,7 @@ impl Typing<'_> {
 
     /// True if an argument is lent: tⱼ's first owner is a formal, sⱼ is unique, sⱼ <: θtⱼ.
     fn is_lent(&mut self, declared: Ty, value: Value, wanted: Ty) -> bool {
-        let formal =
-            matches!(declared, Ty::Class(_, owners) if matches!(self.lists.first(owners), Some(Owner::Formal(_))));
+        let formal = matches!(self.first_owner(declared), Some(Owner::Formal(_)));
         formal && self.is_unique(value.ty) && self.not_below(value.ty, wanted).is_none()
     }
 }

@@ -69,19 +69,14 @@ impl Typing<'_> {
         env.0.checked_sub(1).map(|i| self.bindings[i as usize])
     }
 
-    /// The formals in scope are these.
-    pub(crate) fn scope(&mut self, formals: impl IntoIterator<Item = Name>) {
-        self.stamp += 1;
-        for f in formals {
-            if let Some(stamp) = self.formals.get_mut(f.index()) {
-                *stamp = self.stamp;
-            }
-        }
+    /// The bindings of an environment, the last first.
+    pub(crate) fn env(&self, env: EnvId) -> impl Iterator<Item = Binding> {
+        std::iter::successors(self.last(env), |binding| self.last(binding.outer))
     }
 
     /// True if a formal is in scope.
     pub(crate) fn has_formal(&self, f: Name) -> bool {
-        self.formals.get(f.index()) == Some(&self.stamp)
+        self.formals.contains(&f)
     }
 
     /// True if a name that is no variable is a formal.
@@ -89,32 +84,27 @@ impl Typing<'_> {
         self.has_formal(f) || self.class_formals.contains(&f)
     }
 
-    /// The formals of the current class, and those that are not self.
-    pub(crate) fn set_not_self(&mut self, class: Option<ClassId>) {
-        self.not_self.clear();
+    /// True if a name means a formal: there is no such variable.
+    pub(crate) fn means_formal(&self, x: Name) -> bool {
+        self.binding(x).is_none() && self.is_formal(x)
+    }
+
+    /// Enters a class.
+    pub(crate) fn enter(&mut self, class: Option<ClassId>) {
         self.class_formals = class.map_or_else(Rc::default, |class| self.formals_of(class));
-        if let Some(decl) = class.and_then(|class| self.resolved.decl(class)) {
-            for &f in self.program.not_self_of(&decl) {
-                if let Expr::Var(f) = self.program.expr(f) {
-                    self.not_self.insert(f, 0);
-                }
-            }
-        }
+        self.not_self = class.map_or_else(Formals::default, |class| self.not_self_of(class));
+        self.repeated = None;
     }
 
-    /// True if a formal of the current class has a clause `where f != self`.
+    /// The formals of which a class says `where f != self`.
+    pub(crate) fn not_self_of(&self, class: ClassId) -> Formals {
+        let clauses = self.resolved.decl(class).map_or(&[][..], |decl| self.program.not_self_of(&decl));
+        clauses.iter().filter_map(|&f| if let Expr::Var(f) = self.program.expr(f) { Some(f) } else { None }).collect()
+    }
+
+    /// True if a formal of the current class is never self, as far as the current method knows.
     pub(crate) fn is_not_self(&self, f: Name) -> bool {
-        self.not_self.contains_key(&f)
-    }
-
-    /// True if some formal of the current class has a clause `where f != self`.
-    pub(crate) fn has_not_self(&self) -> bool {
-        !self.not_self.is_empty()
-    }
-
-    /// Keeps some of these formals.
-    pub(crate) fn keep_not_self(&mut self, keep: impl Fn(Name) -> bool) {
-        self.not_self.retain(|&f, _| keep(f));
+        self.not_self.contains(&f) && self.repeated.as_ref().is_none_or(|repeated| repeated.contains(&f))
     }
 
     /// The formals of a class.

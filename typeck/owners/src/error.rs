@@ -214,10 +214,7 @@ impl Cause {
 
     /// The owners of a type are wrong, and its class is doubtful.
     pub(crate) fn confuses(self: Box<Self>, t: Ty) -> Box<Cause> {
-        match t {
-            Ty::Class(class, _) => self.blames([Blamed::Confused(class)]),
-            Ty::Error | Ty::Int | Ty::Boolean | Ty::Void | Ty::Null => self,
-        }
+        if let Some(class) = t.class() { self.blames([Blamed::Confused(class)]) } else { self }
     }
 }
 
@@ -233,16 +230,13 @@ impl listener::Cause for Cause {
 
 /// The class of a type as one that becomes confused.
 pub(crate) fn class_of(t: Ty) -> Option<Blamed> {
-    match t {
-        Ty::Class(class, _) if class != ClassId::STRING => Some(Blamed::Confused(class)),
-        Ty::Class(..) | Ty::Error | Ty::Int | Ty::Boolean | Ty::Void | Ty::Null => None,
-    }
+    t.class().filter(|&class| class != ClassId::STRING).map(Blamed::Confused)
 }
 
 /// The classes of a value's type and of the type that is expected, if they fit but for owners.
 pub(crate) fn classes_of(fit: bool, s: Ty, t: Ty) -> SmallVec<[Blamed; 2]> {
-    match (s, t) {
-        (Ty::Class(c, _), Ty::Class(d, _)) if fit => smallvec![Blamed::Confused(c), Blamed::Confused(d)],
+    match (s.class(), t.class()) {
+        (Some(c), Some(d)) if fit => smallvec![Blamed::Confused(c), Blamed::Confused(d)],
         _ => smallvec![Blamed::All],
     }
 }

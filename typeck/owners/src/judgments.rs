@@ -8,7 +8,7 @@ use crate::rules::{
     owner_formal, owner_qualified, owner_special, type_c, type_int, type_void,
 };
 use crate::typing::{Judgment, Mode, Typing, WHERE_OF_UNIQUE};
-use racefree_grammar::ast::{Expr, ExprId, List, Special, TypeId, TypeKind};
+use racefree_grammar::ast::{ExprId, List, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::applied::LONG_CLIMB;
@@ -159,11 +159,10 @@ impl Reading<'_, '_> {
 impl Typing<'_> {
     /// A formal that is not self, and what is put for it though it is or may be.
     pub(crate) fn violates_where(&self, class: ClassId, owners: &[Owner]) -> Option<(Name, Owner)> {
-        let decl = self.resolved.decl(class)?;
-        if self.program.not_self_of(&decl).is_empty() {
+        let clauses = self.not_self_of(class);
+        if clauses.is_empty() {
             return None;
         }
-        let clause = |f: Name| self.program.not_self_of(&decl).iter().any(|&g| self.program.expr(g) == Expr::Var(f));
         let may_be = |o: Owner| match o {
             Owner::Special(Special::Own) => true,
             // The one reference may be given away as that of an object that guards itself, at a superclass without the clause.
@@ -176,7 +175,7 @@ impl Typing<'_> {
         };
         let formals = self.formals_of(class);
         let mut pairs = formals.iter().copied().zip(owners.iter().copied());
-        pairs.find(|&(f, o)| clause(f) && may_be(o))
+        pairs.find(|&(f, o)| clauses.contains(&f) && may_be(o))
     }
 
     /// The text of an expression.

@@ -5,7 +5,7 @@ use crate::expressions::Found;
 use crate::owner::{Owner, Ty};
 use crate::reading::{Declared, Reading};
 use crate::rules::{exp_assert, exp_atomic, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
-use crate::typing::{Judgment, Mode};
+use crate::typing::{Judgment, Mode, Typing};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
@@ -101,7 +101,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// The lock of a `holds`: a formal alone is `f$this`.
     fn lock_of_holds(&mut self, rule: &Declared<'r>, l: ExprId) -> Owner {
         let this = self.paths.var(Name::THIS);
-        let lock = match self.read_owner(l, &|it, x| it.binding(x).is_some(), &|it, f| it.is_formal(f)) {
+        let lock = match self.read_owner(l, &Typing::means_formal) {
             Owner::Formal(f) => Owner::Qualified(f, this),
             lock => lock,
         };

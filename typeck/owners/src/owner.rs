@@ -105,6 +105,11 @@ impl Ty {
         matches!(self, Ty::Class(..) | Ty::Null)
     }
 
+    /// The class of a class type.
+    pub fn class(self) -> Option<ClassId> {
+        if let Ty::Class(class, _) = self { Some(class) } else { None }
+    }
+
     /// The type of a predefined method's result.
     pub fn predefined(ty: PredefinedType) -> Ty {
         match ty {

@@ -7,11 +7,22 @@ use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
 use racefree_program::ClassId;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 impl Typing<'_> {
+    /// The owners of a type.
+    pub(crate) fn owners_of(&self, t: Ty) -> Rc<[Owner]> {
+        if let Ty::Class(_, owners) = t { self.lists.get(owners) } else { Rc::default() }
+    }
+
+    /// The first owner of a type.
+    pub(crate) fn first_owner(&self, t: Ty) -> Option<Owner> {
+        if let Ty::Class(_, owners) = t { self.lists.first(owners) } else { None }
+    }
+
     /// True if a type's first owner is `unique`.
     pub(crate) fn is_unique(&self, t: Ty) -> bool {
-        matches!(t, Ty::Class(_, owners) if self.lists.first(owners) == Some(Owner::UNIQUE))
+        self.first_owner(t) == Some(Owner::UNIQUE)
     }
 
     /// θt
@@ -27,29 +38,23 @@ impl Typing<'_> {
 
     /// The type that is written, in the current environment.
     pub(crate) fn meant(&mut self, ty: TypeId) -> Ty {
-        self.read_type(ty, &|it, x| it.binding(x).is_some(), &|it, f| it.is_formal(f))
+        self.read_type(ty, &Self::means_formal)
     }
 
-    /// The type that is written, where some names are variables and some are formals.
-    pub(crate) fn read_type(
-        &mut self,
-        ty: TypeId,
-        variable: &dyn Fn(&Self, Name) -> bool,
-        formal: &dyn Fn(&Self, Name) -> bool,
-    ) -> Ty {
-        let TypeKind::Class { name, args } = self.program.ty(ty).kind else {
-            return match self.program.ty(ty).kind {
-                TypeKind::Int => Ty::Int,
-                TypeKind::Boolean => Ty::Boolean,
-                TypeKind::Void | TypeKind::Class { .. } | TypeKind::Array { .. } => Ty::Void,
-            };
+    /// The type that is written, where some names are formals.
+    pub(crate) fn read_type(&mut self, ty: TypeId, formal: &dyn Fn(&Self, Name) -> bool) -> Ty {
+        let (name, args) = match self.program.ty(ty).kind {
+            TypeKind::Class { name, args } => (name, args),
+            TypeKind::Int => return Ty::Int,
+            TypeKind::Boolean => return Ty::Boolean,
+            TypeKind::Void | TypeKind::Array { .. } => return Ty::Void,
         };
         let Some(class) = self.resolved.find(name) else { return Ty::Error };
         if args.len as usize != self.arity(class) {
             return Ty::Error;
         }
         let owners: SmallVec<[Owner; 4]> =
-            self.program.list(args).iter().map(|&o| self.read_owner(o, variable, formal)).collect();
+            self.program.list(args).iter().map(|&o| self.read_owner(o, formal)).collect();
         Ty::Class(class, self.lists.add(&owners))
     }
 
@@ -61,14 +66,9 @@ impl Typing<'_> {
         }
     }
 
-    /// The owner that is written: a name is a variable if there is one, else a formal.
-    pub(crate) fn read_owner(
-        &mut self,
-        o: ExprId,
-        variable: &dyn Fn(&Self, Name) -> bool,
-        formal: &dyn Fn(&Self, Name) -> bool,
-    ) -> Owner {
-        let is_formal = matches!(self.program.expr(o), Expr::Var(x) if !variable(self, x) && formal(self, x));
+    /// The owner that is written, where some names are formals.
+    pub(crate) fn read_owner(&mut self, o: ExprId, formal: &dyn Fn(&Self, Name) -> bool) -> Owner {
+        let is_formal = matches!(self.program.expr(o), Expr::Var(x) if formal(self, x));
         Owner::written(self.program, &mut self.paths, o, is_formal)
     }
 
@@ -139,7 +139,7 @@ impl Typing<'_> {
         for (id, superclass) in classes {
             let formals = self.formals_of(id);
             let written = self.resolved.decl(id).and_then(|decl| decl.extends);
-            let read = written.map(|ty| self.read_type(ty, &|_, _| false, &|_, f| formals.contains(&f)));
+            let read = written.map(|ty| self.read_type(ty, &|_, f| formals.contains(&f)));
             let first = formals.first().map_or(Owner::OWN, |&f| Owner::Formal(f));
             found.push(match read {
                 Some(Ty::Class(class, owners)) if Some(class) == superclass => owners,
@@ -161,10 +161,14 @@ impl Typing<'_> {
             return None;
         }
         let Some(seen) = self.seen_as(c, os, d) else { return Some(subtype_class::BELOW) };
-        let (seen, ot) = (self.lists.get(seen), self.lists.get(ot));
-        let same = seen.len() == ot.len() && seen.iter().zip(ot.iter()).all(|(&a, &b)| self.same(a, b));
         let off = self.is_off(subtype_class::GHOST_ARGS);
-        (!same && !off).then_some(subtype_class::GHOST_ARGS)
+        (!self.same_owners(seen, ot) && !off).then_some(subtype_class::GHOST_ARGS)
+    }
+
+    /// o₁…ₙ ≡ o'₁…ₙ
+    pub(crate) fn same_owners(&self, a: Owners, b: Owners) -> bool {
+        let (a, b) = (self.lists.get(a), self.lists.get(b));
+        a.len() == b.len() && a.iter().zip(b.iter()).all(|(&a, &b)| self.same(a, b))
     }
 
     /// The least common supertype of two types; void if there is none.

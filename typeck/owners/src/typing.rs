@@ -124,12 +124,14 @@ pub struct Typing<'p> {
     pub(crate) env: EnvId,
     /// Meaning of each name in E: one more than its binding; 0 for nothing.
     pub(crate) by_name: Vec<u32>,
-    /// The formals in E, by name: those with the current stamp.
-    pub(crate) formals: Vec<u32>,
-    pub(crate) not_self: FxHashMap<Name, u32>,
+    /// The formals in E.
+    pub(crate) formals: Rc<Formals>,
     /// The formals of the current class: a name that is one means that, in scope or not.
     pub(crate) class_formals: Rc<Formals>,
-    pub(crate) stamp: u32,
+    /// The formals of the current class with a clause `where f != self`.
+    pub(crate) not_self: Formals,
+    /// Those of which the current method knows that, if they are not all.
+    pub(crate) repeated: Option<Formals>,
     /// Number of forks around the current expression.
     pub(crate) level: u32,
     /// All forks met, each with the number of the one around it, as in [`At`].
@@ -185,10 +187,10 @@ impl<'p> Typing<'p> {
             lock_sets: Vec::new(),
             env: EnvId(0),
             by_name: vec![0; program.names.len()],
-            formals: vec![0; program.names.len()],
-            not_self: FxHashMap::default(),
+            formals: Rc::default(),
             class_formals: Rc::default(),
-            stamp: 1,
+            not_self: Formals::default(),
+            repeated: None,
             level: 0,
             ls: first_locks(),
             locks_id: LocksId(0),

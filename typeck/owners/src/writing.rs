@@ -64,8 +64,7 @@ struct Written<'t, 'p> {
 
 impl Written<'_, '_> {
     fn env(&self, out: &mut Statement, env: EnvId) {
-        let bindings = std::iter::successors(self.of.last(env), |binding| self.of.last(binding.outer));
-        let texts = bindings.map(|b| (b.ghost, self.of.show(b.ty).into(), self.of.program.text(b.name)));
+        let texts = self.of.env(env).map(|b| (b.ghost, self.of.show(b.ty).into(), self.of.program.text(b.name)));
         out.environment(self.limits.environment, texts);
     }
 
