@@ -117,13 +117,13 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     fn requires_held(&mut self, rule: &Declared<'r>, call: &Call<'_>, steps: &[Theta]) {
         let locks = &call.signature.locks;
         // Locks held, hashed if there are many to compare.
-        let known: Option<FxHashSet<(Owner, Mode)>> = (locks.len() * self.ls.len() > MANY_LOCKS)
-            .then(|| self.ls.iter().flat_map(|&(l, of)| [(self.plain(l), of), (self.plain(l), Mode::Read)]).collect());
+        let known: Option<FxHashSet<(Owner, Mode)>> = (locks.len() * self.locks().count() > MANY_LOCKS)
+            .then(|| self.locks().flat_map(|(l, of)| [(self.plain(l), of), (self.plain(l), Mode::Read)]).collect());
         let missing = |it: &mut Self, &&(l, mode): &&(Owner, Mode)| {
             let lock = it.lock_at(l, steps);
             match &known {
                 Some(known) => !known.contains(&(it.plain(lock), mode)),
-                None => !it.ls.iter().any(|&(other, of)| of >= mode && it.same(lock, other)),
+                None => !it.is_held(lock, mode),
             }
         };
         let told = locks.iter().find(|lock| missing(self, lock)).or(locks.last());
@@ -188,7 +188,7 @@ impl Typing<'_> {
     }
 
     /// θ of a call.
-    fn call_steps(&mut self, mut sigma: Theta, signature: &Signature, values: &[Value]) -> Steps {
+    fn call_steps(&mut self, sigma: Theta, signature: &Signature, values: &[Value]) -> Steps {
         let path = |it: &mut Self, value: &Value| it.paths.of_expr(it.program, value.at);
         let this = path(self, &values[0]);
         let named: SmallVec<[(Name, Path); 4]> = signature
@@ -198,14 +198,10 @@ impl Typing<'_> {
             .filter_map(|((_, x), value)| Some(((*x)?, path(self, value))))
             .collect();
         if self.options.reads(IN_TWO_STEPS) {
-            let (mut of_this, mut of_params) = (Theta::default(), Theta::default());
-            of_this.vars.add(Name::THIS, this);
-            named.into_iter().for_each(|(x, path)| of_params.vars.add(x, path));
-            return SmallVec::from_vec(vec![sigma, of_this, of_params]);
+            let of_params = named.into_iter().fold(Theta::default(), |theta, (x, path)| theta.with(x, path));
+            return SmallVec::from_vec(vec![sigma, Theta::default().with(Name::THIS, this), of_params]);
         }
-        sigma.vars.add(Name::THIS, this);
-        named.into_iter().for_each(|(x, path)| sigma.vars.add(x, path));
-        smallvec![sigma]
+        smallvec![named.into_iter().fold(sigma.with(Name::THIS, this), |theta, (x, path)| theta.with(x, path))]
     }
 
     /// True if an argument is lent: tⱼ's first owner is a formal, sⱼ is unique, sⱼ <: θtⱼ.

@@ -48,21 +48,16 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     fn predicates(&mut self, rule: &Declared<'r>) {
         let mut wrong: Wrong = Vec::new();
         for problem in self.resolved.problems() {
-            let premise = match problem {
-                Problem::ClassAgain { .. } => prog::CLASS_ONCE,
-                Problem::Superclass { problem: SuperProblem::Cycle, .. } => prog::ACYCLIC,
+            let span = |class| self.resolved.decl(class).map_or(Span::NONE, |c| c.span);
+            let (premise, span) = match problem {
+                Problem::ClassAgain { class, .. } => (prog::CLASS_ONCE, span(class)),
+                Problem::Superclass { class, problem: SuperProblem::Cycle } => (prog::ACYCLIC, span(class)),
+                // A premise of the class's own rule.
                 Problem::Superclass { .. } | Problem::Supertype { .. } => continue,
-                Problem::FieldAgain { .. } | Problem::FieldInherited { .. } => prog::FIELDS_ONCE,
-                Problem::MethodAgain { .. } => prog::METHODS_ONCE,
-            };
-            let span = match problem {
-                Problem::ClassAgain { class, .. }
-                | Problem::Superclass { class, .. }
-                | Problem::Supertype { class, .. } => self.resolved.decl(class).map_or(Span::NONE, |c| c.span),
                 Problem::FieldAgain { again: f, .. } | Problem::FieldInherited { field: f, .. } => {
-                    self.program.fields[f.index()].span
+                    (prog::FIELDS_ONCE, self.program.fields[f.index()].span)
                 }
-                Problem::MethodAgain { again, .. } => self.program.methods[again as usize].span,
+                Problem::MethodAgain { again, .. } => (prog::METHODS_ONCE, self.program.methods[again as usize].span),
             };
             wrong.push((premise, span, Why::Declared(problem).cause()));
         }
@@ -128,7 +123,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// \[FIELD\]
     fn field(&mut self, class: ClassId, id: FieldId) {
         let decl = &self.program.fields[id.index()];
-        let declared = self.field_type(class, id);
+        let declared = self.field_types[id.index()];
         let rule = self.declared(field::RULE, decl.span);
         rule.check(field::TYPE, || self.written(decl.ty, false).map_err(|cause| cause.confuses(declared.ty)));
         rule.check(field::NO_THREAD, || self.no_thread(declared.ty).map_err(|cause| cause.confuses(declared.ty)));
@@ -181,12 +176,12 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         rule.check(method::REQUIRES, || {
             self.required(class, m, signature).map_err(|cause| cause.blames([Blamed::Method(m)]))
         });
-        let before = (self.ls.len(), self.locks_id);
+        let before = self.ls;
         for &(l, mode) in signature.locks.iter().chain(&signature.assumed) {
             self.hold(l, mode);
         }
         self.expect(&rule, method::BODY, decl.body, signature.ret, Role::Result(decl.name));
-        self.release(before);
+        self.ls = before;
         rule.concludes_as(Judgment::Method(self.env, MethodId::Declared(m)), ());
     }
 

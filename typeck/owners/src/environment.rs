@@ -1,7 +1,7 @@
 //! The current E, D and ls: variables and formals in scope, what was moved, the locks held.
 
-use crate::owner::{Formals, Owner, Ty};
-use crate::typing::{Binding, EnvId, LocksId, Mode, ONE_OTHER_THREAD, Typing};
+use crate::owner::{Formals, Lists, Owner, Ty};
+use crate::typing::{Binding, EnvId, FIRST_LOCKS, LocksId, Mode, ONE_OTHER_THREAD, Typing};
 use racefree_grammar::ast::Expr;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -113,41 +113,42 @@ impl Typing<'_> {
         self.declared[class.index()].clone()
     }
 
+    /// cn<f₁…ₙ> of each class.
+    pub(crate) fn types_of_this(&mut self) -> Vec<Ty> {
+        let own = |class: ClassId, lists: &mut Lists| {
+            let owners: Vec<Owner> = self.declared[class.index()].iter().copied().map(Owner::Formal).collect();
+            Ty::Class(class, lists.add(&owners))
+        };
+        self.resolved.iter().map(|(class, _)| own(class, &mut self.lists)).collect()
+    }
+
     /// cn<f₁…ₙ>
-    pub(crate) fn this_type(&mut self, class: ClassId) -> Ty {
-        if let Some(known) = self.own_types[class.index()] {
-            return known;
-        }
-        let owners: SmallVec<[Owner; 4]> = self.formals_of(class).iter().copied().map(Owner::Formal).collect();
-        let own = Ty::Class(class, self.lists.add(&owners));
-        self.own_types[class.index()] = Some(own);
-        own
+    pub(crate) fn this_type(&self, class: ClassId) -> Ty {
+        self.own_types[class.index()]
     }
 
     // Locks.
 
-    /// Holds one more lock; returns the argument of [`Typing::release`].
-    pub(crate) fn hold(&mut self, lock: Owner, mode: Mode) -> (usize, LocksId) {
-        let before = (self.ls.len(), self.locks_id);
-        self.ls.push((lock, mode));
-        self.lock_sets.push((self.locks_id, lock, mode));
-        self.locks_id = LocksId(self.lock_sets.len() as u32);
-        before
+    /// ls ∪ {l}; returns ls.
+    pub(crate) fn hold(&mut self, lock: Owner, mode: Mode) -> LocksId {
+        self.lock_sets.push((self.ls, lock, mode));
+        std::mem::replace(&mut self.ls, LocksId(self.lock_sets.len() as u32))
     }
 
-    /// Holds the locks of before again.
-    pub(crate) fn release(&mut self, (len, id): (usize, LocksId)) {
-        self.ls.truncate(len);
-        self.locks_id = id;
-    }
-
-    /// The locks of a lock set that ls₀ does not have, in the order in which they were taken.
-    pub(crate) fn taken(&self, locks: LocksId) -> Vec<(Owner, Mode)> {
+    /// The locks of a lock set that ls₀ does not have, the one taken last first.
+    pub(crate) fn taken(&self, locks: LocksId) -> impl Iterator<Item = (Owner, Mode)> {
         let set = |locks: LocksId| locks.0.checked_sub(1).map(|i| self.lock_sets[i as usize]);
-        let mut taken: Vec<(Owner, Mode)> =
-            std::iter::successors(set(locks), |&(outer, ..)| set(outer)).map(|(_, l, mode)| (l, mode)).collect();
-        taken.reverse();
-        taken
+        std::iter::successors(set(locks), move |&(outer, ..)| set(outer)).map(|(_, l, mode)| (l, mode))
+    }
+
+    /// The elements of ls.
+    pub(crate) fn locks(&self) -> impl Iterator<Item = (Owner, Mode)> {
+        self.taken(self.ls).chain(FIRST_LOCKS)
+    }
+
+    /// True if a lock is held, in this mode or for writing.
+    pub(crate) fn is_held(&self, l: Owner, mode: Mode) -> bool {
+        self.locks().any(|(other, of)| of >= mode && self.same(l, other))
     }
 
     /// o ≡ o'

@@ -37,13 +37,8 @@ impl Reading<'_, '_> {
         let rule = self.rule(type_c::RULE);
         let class = self.resolved.find(name);
         let known = asks(&rule, type_c::CLASS_KNOWN, || holds(class.is_some(), || Why::NoClass(name)));
-        let (wants, has) = (class.map_or(0, |class| self.arity(class)), args.len as usize);
-        let arity = match class {
-            Some(_) => {
-                asks(&rule, type_c::ARITY, || holds(wants == has, || Why::Arity { ty, class: name, wants, has }))
-            }
-            None => Ok(()),
-        };
+        let fits = |class| holds(self.arity(class) == args.len as usize, || Why::Arity(ty));
+        let arity = class.map_or(Ok(()), |class| asks(&rule, type_c::ARITY, || fits(class)));
         rule.concludes_as(Judgment::Type(self.env, t), known.and(arity))
     }
 
@@ -138,9 +133,8 @@ impl Reading<'_, '_> {
     /// \[LOCK HELD\]: l ∈ ls for a mode
     pub(crate) fn held(&mut self, l: Owner, mode: Mode, why: impl FnOnce(&Self) -> Why) -> Outcome {
         let rule = self.rule(lock_held::RULE);
-        let held = self.ls.iter().any(|&(other, of)| of >= mode && self.same(l, other));
-        let asked = asks(&rule, lock_held::SAME, || holds(held, || why(self)));
-        rule.concludes_as(Judgment::Held(self.env, l, self.locks_id), asked)
+        let asked = asks(&rule, lock_held::SAME, || holds(self.is_held(l, mode), || why(self)));
+        rule.concludes_as(Judgment::Held(self.env, l, self.ls), asked)
     }
 
     /// \[ENV X\] for a variable that is declared with a written type.

@@ -68,7 +68,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// \[EXP SEQ\], \[EXP HOLDS\]: the elements from one on.
     pub(crate) fn exp_seq(&mut self, List { start, len }: List) -> Found {
         let last = start + len - 1;
-        let before = (self.ls.len(), self.locks_id);
+        let before = self.ls;
         for i in start..last {
             let first = self.program.lists[i as usize];
             if let Expr::Holds(l) = self.program.expr(first) {
@@ -83,10 +83,10 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
             rule.premise(exp_seq::LAST);
         }
         let value = self.expr(self.program.lists[last as usize]);
-        self.release(before);
+        self.ls = before;
         // The first of them is the whole sequence, which the caller concludes.
         for i in (start + 1..last).rev() {
-            self.concludes(Judgment::Rest(self.env, self.locks_id, i, start + len - i, value.ty));
+            self.concludes(Judgment::Rest(self.env, self.ls, i, start + len - i, value.ty));
         }
         (value.ty, value.owned)
     }

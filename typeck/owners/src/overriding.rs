@@ -2,7 +2,7 @@
 
 use crate::declarations::Wrong;
 use crate::error::{Blamed, Why};
-use crate::owner::{Owner, Theta, Ty};
+use crate::owner::{Owner, Owners, Theta, Ty};
 use crate::rules::prog;
 use crate::signature::Signature;
 use crate::typing::{Mode, OWN_FORMALS_NARROWED, Typing, WHERE_OF_ANY_THIS};
@@ -98,9 +98,8 @@ impl Typing<'_> {
         }
         // Owners in our type of `this` cannot be the new name of another formal.
         let mut taken: FxHashSet<Owner> = self.lists.get(owners).iter().copied().collect();
-        let pairs: Vec<(Ty, Ty)> = std::iter::once((theirs.this, this))
-            .chain(theirs.params.iter().zip(&ours.params).map(|(a, b)| (a.0, b.0)))
-            .collect();
+        let given = std::iter::once(this).chain(ours.params.iter().map(|p| p.0));
+        let pairs: Vec<(Ty, Ty)> = theirs.types().zip(given).collect();
         for (i, &(declared, given)) in pairs.iter().enumerate() {
             let (Ty::Class(c, a), Ty::Class(d, b)) = (declared, given) else { continue };
             if c != d {
@@ -137,7 +136,7 @@ impl Typing<'_> {
         &mut self,
         class: ClassId,
         owner: ClassId,
-        owners: crate::owner::Owners,
+        owners: Owners,
         ours: &Signature,
         theirs: &Signature,
     ) -> bool {

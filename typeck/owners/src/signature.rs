@@ -3,11 +3,11 @@
 use crate::owner::{Formals, OBJECTS_OWNER, OTHERS_OWNER, Owner, Ty};
 use crate::rules;
 use crate::typing::{Mode, Typing};
-use racefree_grammar::ast::{Expr, ExprId, Method};
+use racefree_grammar::ast::{Expr, ExprId, Field, Method};
 use racefree_grammar::name::Name;
 use racefree_kernel::Options;
 use racefree_program::predefined::PredefinedType;
-use racefree_program::{ClassId, FieldId, MethodId, Predefined};
+use racefree_program::{ClassId, MethodId, Predefined};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -175,18 +175,16 @@ impl Typing<'_> {
         Signature { this, params, ret: Ty::predefined(m.ret()), formals, ..Signature::default() }
     }
 
-    /// The type and guards of a field that a class declares.
-    pub(crate) fn field_type(&mut self, class: ClassId, f: FieldId) -> FieldType {
-        if let Some(known) = self.field_types[f.index()] {
-            return known;
-        }
-        let program = self.program;
-        let decl = &program.fields[f.index()];
-        let formals = self.formals_of(class);
+    /// The types and guards of all fields.
+    pub(crate) fn declared_fields(&mut self) -> Vec<FieldType> {
+        let classes = self.resolved.classes_of_fields();
+        self.program.fields.iter().zip(classes).map(|(decl, class)| self.declared_field(decl, class)).collect()
+    }
+
+    fn declared_field(&mut self, decl: &Field, class: ClassId) -> FieldType {
+        let (formals, this) = (self.formals_of(class), self.paths.var(Name::THIS));
         let formal = |_: &Self, f: Name| formals.contains(&f);
-        let guard = self.resolved.decl(class).and_then(|class| program.guard_of(&class, decl));
-        let ty = self.read_type(decl.ty, &formal);
-        let this = self.paths.var(Name::THIS);
+        let guard = self.resolved.decl(class).and_then(|class| self.program.guard_of(&class, decl));
         let mut lock = |l: Option<ExprId>| {
             l.map(|l| match self.read_owner(l, &formal) {
                 Owner::Formal(f) => Owner::Qualified(f, this),
@@ -194,8 +192,6 @@ impl Typing<'_> {
             })
         };
         let (guard, write_guard) = (lock(guard), lock(decl.write_guard));
-        let found = FieldType { ty, guard, write_guard };
-        self.field_types[f.index()] = Some(found);
-        found
+        FieldType { ty: self.read_type(decl.ty, &formal), guard, write_guard }
     }
 }

@@ -73,7 +73,8 @@ impl<'p> Typed<'p> {
 
     /// The locks held at a point, those of ls₀ left out.
     pub fn locks(&self, point: Point) -> impl Iterator<Item = Owner> {
-        self.0.taken(point.locks).into_iter().map(|(lock, _)| lock)
+        let taken: Vec<Owner> = self.0.taken(point.locks).map(|(lock, _)| lock).collect();
+        taken.into_iter().rev()
     }
 
     /// The environment at a point as text, the variable bound first in front.
@@ -85,15 +86,14 @@ impl<'p> Typed<'p> {
         texts.join(", ")
     }
 
-    /// The type and the guards of a field that a class declares, in its formals.
-    pub fn field(&mut self, class: ClassId, f: FieldId) -> FieldType {
-        self.0.field_type(class, f)
+    /// The type and the guards of a field, in the formals of its class.
+    pub fn field(&self, f: FieldId) -> FieldType {
+        self.0.field_types[f.index()]
     }
 
     /// True if the declared type of a field is `c<unique, …>`.
-    pub fn is_unique(&mut self, class: ClassId, f: FieldId) -> bool {
-        let ty = self.field(class, f).ty;
-        self.0.is_unique(ty)
+    pub fn is_unique(&self, f: FieldId) -> bool {
+        self.0.is_unique(self.field(f).ty)
     }
 
     /// The locks of `requires` and `reads`, as they are meant.
@@ -132,8 +132,8 @@ impl<'p> Typed<'p> {
 
     /// A guard that `of` declares, as it is called at a receiver.
     pub fn at(&mut self, recv: ExprId, of: ClassId, guard: Owner) -> Owner {
-        let mut theta = self.instance(recv, of);
-        theta.vars.add(Name::THIS, self.0.paths.of_expr(self.0.program, recv));
+        let recv_path = self.0.paths.of_expr(self.0.program, recv);
+        let theta = self.instance(recv, of).with(Name::THIS, recv_path);
         theta.apply(guard, &mut self.0.paths)
     }
 

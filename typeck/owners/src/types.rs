@@ -27,13 +27,16 @@ impl Typing<'_> {
 
     /// θt
     pub(crate) fn put(&mut self, t: Ty, theta: &Theta) -> Ty {
-        let Ty::Class(class, owners) = t else { return t };
+        if let Ty::Class(class, owners) = t { Ty::Class(class, self.put_in_owners(owners, theta)) } else { t }
+    }
+
+    fn put_in_owners(&mut self, owners: Owners, theta: &Theta) -> Owners {
         let before = self.lists.get(owners);
         if before.iter().all(|o| matches!(o, Owner::Special(_) | Owner::Other(_))) {
-            return t;
+            return owners;
         }
-        let owners: SmallVec<[Owner; 4]> = before.iter().map(|&o| theta.apply(o, &mut self.paths)).collect();
-        Ty::Class(class, self.lists.add(&owners))
+        let after: SmallVec<[Owner; 4]> = before.iter().map(|&o| theta.apply(o, &mut self.paths)).collect();
+        self.lists.add(&after)
     }
 
     /// The type that is written, in the current environment.
@@ -84,70 +87,57 @@ impl Typing<'_> {
                 Some(jump) => jump,
                 None => (self.resolved.get(class).superclass()?, self.supers[class.index()]),
             };
-            let theta = self.instance(class, owners);
-            let Ty::Class(_, next) = self.put(Ty::Class(up, written), &theta) else { return None };
-            (class, owners) = (up, next);
+            (class, owners) = (up, self.through(class, owners, written));
         }
         Some(owners)
     }
 
-    /// For each class a superclass far above it, seen from it, so that every superclass is a few jumps away in the depth's logarithm
-    /// (Myers, *An applicative random-access stack*, 1983): a chain of classes is not gone through step by step for each member.
-    pub(crate) fn far_superclasses(&mut self) -> Vec<(ClassId, Owners)> {
-        let classes: Vec<(ClassId, Option<ClassId>)> =
-            self.resolved.iter().map(|(id, c)| (id, c.superclass())).collect();
+    /// The owners of a superclass as a class declares them, where the class itself has these.
+    fn through(&mut self, class: ClassId, owners: Owners, declared: Owners) -> Owners {
+        let theta = self.instance(class, owners);
+        self.put_in_owners(declared, &theta)
+    }
+
+    /// For each class its superclass, and one far above it, seen from it, so that every superclass is a few jumps away in the depth's
+    /// logarithm (Myers, *An applicative random-access stack*, 1983): a chain of classes is not gone through step by step for each
+    /// member.
+    pub(crate) fn add_superclasses(&mut self) {
+        let classes: Vec<_> = self.resolved.iter().map(|(id, c)| (id, c.superclass())).collect();
         let mut depths = vec![0u32; classes.len()];
-        let mut jumps: Vec<(ClassId, Owners)> = Vec::with_capacity(classes.len());
         for (id, superclass) in classes {
-            let near = superclass.unwrap_or(id);
-            let mut jump = (near, self.supers[id.index()]);
-            if let (Some(up), true) = (superclass, near.index() < jumps.len()) {
+            let owners = self.superclass_owners(id, superclass);
+            let mut jump = (superclass.unwrap_or(id), owners);
+            if let Some(up) = superclass.filter(|up| up.index() < self.jumps.len()) {
                 depths[id.index()] = depths[up.index()] + 1;
-                let (far, written) = jumps[up.index()];
-                let further = jumps[far.index()].0;
+                let (far, of_far) = self.jumps[up.index()];
+                let (further, of_further) = self.jumps[far.index()];
                 let depth = |class: ClassId| depths[class.index()];
                 if far != up && depth(up) - depth(far) == depth(far) - depth(further) {
-                    let (beyond, above) = jumps[far.index()];
-                    let theta = self.instance(up, jump.1);
-                    let seen = self.put(Ty::Class(far, written), &theta);
-                    if let Ty::Class(_, owners) = seen {
-                        let theta = self.instance(far, owners);
-                        if let Ty::Class(_, owners) = self.put(Ty::Class(beyond, above), &theta) {
-                            jump = (beyond, owners);
-                        }
-                    }
+                    let of_far = self.through(up, owners, of_far);
+                    jump = (further, self.through(far, of_far, of_further));
                 }
             }
-            jumps.push(jump);
+            self.supers.push(owners);
+            self.jumps.push(jump);
         }
-        jumps
+    }
+
+    /// The owners that a class gives its superclass, in its formals.
+    fn superclass_owners(&mut self, id: ClassId, superclass: Option<ClassId>) -> Owners {
+        let formals = self.formals_of(id);
+        let written = self.resolved.decl(id).and_then(|decl| decl.extends);
+        match written.map(|ty| self.read_type(ty, &|_, f| formals.contains(&f))) {
+            Some(Ty::Class(class, owners)) if Some(class) == superclass => owners,
+            _ if superclass == Some(ClassId::OBJECT) => {
+                self.lists.add(&[formals.first().map_or(Owner::OWN, |&f| Owner::Formal(f))])
+            }
+            _ => Owners(0),
+        }
     }
 
     /// [oᵢ/fᵢ] for a class.
     pub(crate) fn instance(&self, class: ClassId, owners: Owners) -> Theta {
-        let mut theta = Theta::default();
-        for (&f, &o) in self.formals_of(class).iter().zip(self.lists.get(owners).iter()) {
-            theta.add(f, o);
-        }
-        theta
-    }
-
-    pub(crate) fn superclass_owners(&mut self) -> Vec<Owners> {
-        let classes: Vec<(ClassId, Option<ClassId>)> =
-            self.resolved.iter().map(|(id, c)| (id, c.superclass())).collect();
-        let mut found = Vec::with_capacity(classes.len());
-        for (id, superclass) in classes {
-            let formals = self.formals_of(id);
-            let written = self.resolved.decl(id).and_then(|decl| decl.extends);
-            let read = written.map(|ty| self.read_type(ty, &|_, f| formals.contains(&f)));
-            let first = formals.first().map_or(Owner::OWN, |&f| Owner::Formal(f));
-            found.push(match read {
-                Some(Ty::Class(class, owners)) if Some(class) == superclass => owners,
-                _ if superclass == Some(ClassId::OBJECT) => self.lists.add(&[first]),
-                _ => Owners(0),
-            });
-        }
-        found
+        self.formals_of(class).iter().copied().zip(self.lists.get(owners).iter().copied()).collect()
     }
 
     /// The premise of P; E ⊢ s <: t that fails, if one does.

@@ -139,17 +139,16 @@ pub struct Typing<'p> {
     /// The fork around the current expression.
     pub(crate) at: At,
     /// ls
-    pub(crate) ls: Vec<(Owner, Mode)>,
-    pub(crate) locks_id: LocksId,
+    pub(crate) ls: LocksId,
     /// The variables moved so far, in order: M of an expression is the end of it that the expression added.
     pub(crate) moved: Vec<u32>,
     /// Number of variables of unique type in scope.
     pub(crate) uniques: u32,
     /// The types of fields, and the signatures of methods, each in the formals of its class.
-    pub(crate) field_types: Vec<Option<FieldType>>,
+    pub(crate) field_types: Vec<FieldType>,
     pub(crate) signatures: FxHashMap<MethodId, Rc<Signature>>,
-    /// cn<f₁…ₙ> of each class that was asked for.
-    pub(crate) own_types: Vec<Option<Ty>>,
+    /// cn<f₁…ₙ> of each class.
+    pub(crate) own_types: Vec<Ty>,
     /// The formals of each class.
     pub(crate) declared: Vec<Rc<Formals>>,
     /// The owners that each class gives its superclass, in its formals.
@@ -192,13 +191,12 @@ impl<'p> Typing<'p> {
             not_self: Formals::default(),
             repeated: None,
             level: 0,
-            ls: first_locks(),
-            locks_id: LocksId(0),
+            ls: LocksId(0),
             moved: Vec::new(),
             uniques: 0,
-            field_types: vec![None; program.fields.len()],
+            field_types: Vec::new(),
             signatures: FxHashMap::default(),
-            own_types: vec![None; resolved.iter().count()],
+            own_types: Vec::new(),
             supers: Vec::new(),
             jumps: Vec::new(),
             finals: Vec::new(),
@@ -206,8 +204,9 @@ impl<'p> Typing<'p> {
             declared,
             resolved,
         };
-        typing.supers = typing.superclass_owners();
-        typing.jumps = typing.far_superclasses();
+        typing.own_types = typing.types_of_this();
+        typing.field_types = typing.declared_fields();
+        typing.add_superclasses();
         typing
     }
 
@@ -218,6 +217,5 @@ impl<'p> Typing<'p> {
 }
 
 /// ls₀
-pub fn first_locks() -> Vec<(Owner, Mode)> {
-    vec![(Owner::THIS_THREAD, Mode::Write), (Owner::UNIQUE, Mode::Write), (Owner::READONLY, Mode::Read)]
-}
+pub const FIRST_LOCKS: [(Owner, Mode); 3] =
+    [(Owner::THIS_THREAD, Mode::Write), (Owner::UNIQUE, Mode::Write), (Owner::READONLY, Mode::Read)];
