@@ -16,9 +16,6 @@ use racefree_program::MethodId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-/// From so many comparisons on locks are hashed.
-const MANY_LOCKS: usize = 4096;
-
 /// A call whose receiver and arguments are judged.
 struct Call<'s> {
     /// The call.
@@ -116,15 +113,12 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// The premise `requires-held`: of the locks that are not held the first is told, else the last one.
     fn requires_held(&mut self, rule: &Declared<'r>, call: &Call<'_>, steps: &[Theta]) {
         let locks = &call.signature.locks;
-        // Locks held, hashed if there are many to compare.
-        let known: Option<FxHashSet<(Owner, Mode)>> = (locks.len() * self.locks().count() > MANY_LOCKS)
-            .then(|| self.locks().flat_map(|(l, of)| [(self.plain(l), of), (self.plain(l), Mode::Read)]).collect());
+        let held = |l: (Owner, Mode)| [(self.plain(l.0), l.1), (self.plain(l.0), Mode::Read)];
+        let held: FxHashSet<(Owner, Mode)> =
+            if locks.is_empty() { FxHashSet::default() } else { self.locks().flat_map(held).collect() };
         let missing = |it: &mut Self, &&(l, mode): &&(Owner, Mode)| {
             let lock = it.lock_at(l, steps);
-            match &known {
-                Some(known) => !known.contains(&(it.plain(lock), mode)),
-                None => !it.is_held(lock, mode),
-            }
+            !held.contains(&(it.plain(lock), mode))
         };
         let told = locks.iter().find(|lock| missing(self, lock)).or(locks.last());
         rule.check(exp_invoke::REQUIRES_HELD, || {

@@ -183,14 +183,11 @@ impl Typing<'_> {
     /// Takes back the moves since a mark: the variables are live again. Returns these variables, with the places of the
     /// moves.
     pub(crate) fn take_back(&mut self, mark: usize) -> Vec<(u32, Option<Span>)> {
-        let taken: Vec<u32> = self.moved.split_off(mark);
-        let still: Vec<u32> = taken.iter().copied().filter(|b| self.moved.contains(b)).collect();
-        let mut found = Vec::new();
+        let taken = self.moved.split_off(mark);
+        let found = taken.iter().map(|&b| (b, self.moved_at(b))).collect();
         for binding in taken {
-            let moved = &mut self.bindings[binding as usize].moved;
-            found.push((binding, *moved));
-            if !still.contains(&binding) {
-                *moved = None;
+            if !self.moved.contains(&binding) {
+                self.bindings[binding as usize].moved = None;
             }
         }
         found

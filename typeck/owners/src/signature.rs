@@ -119,25 +119,16 @@ impl Typing<'_> {
                 let lock = self.read_owner(l, &formal);
                 match self.qualified(class, &signature, lock) {
                     Ok(lock) => signature.locks.push((lock, mode)),
-                    Err(_) if assumes(self.options) => {
-                        let variables = std::iter::once(Name::THIS).chain(signature.params.iter().filter_map(|p| p.1));
-                        let variables: Vec<Name> = variables.collect();
-                        signature.assumed.extend(self.qualified_by(lock, &variables).map(|l| (l, mode)));
+                    Err(Unqualified { formal, .. }) if assumes(self.options) => {
+                        for x in std::iter::once(Name::THIS).chain(signature.params.iter().filter_map(|p| p.1)) {
+                            signature.assumed.push((Owner::Qualified(formal, self.paths.var(x)), mode));
+                        }
                     }
                     Err(_) => signature.locks.push((lock, mode)),
                 }
             }
         }
         signature
-    }
-
-    /// A formal, qualified by each of these.
-    fn qualified_by(&mut self, lock: Owner, variables: &[Name]) -> impl Iterator<Item = Owner> {
-        let paths: Vec<_> = variables.iter().map(|&x| self.paths.var(x)).collect();
-        paths.into_iter().filter_map(move |p| match lock {
-            Owner::Formal(f) => Some(Owner::Qualified(f, p)),
-            _ => None,
-        })
     }
 
     /// A lock as it is meant in the head of a method: `F` alone is `F$this`, or `F$x`.
