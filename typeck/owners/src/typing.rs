@@ -130,7 +130,7 @@ pub struct Typing<'p> {
     pub(crate) class_formals: Rc<Formals>,
     /// The formals of the current class with a clause `where f != self`.
     pub(crate) not_self: Formals,
-    /// Those of which the current method knows that, if they are not all.
+    /// The part of it that the current method knows, if that is not all.
     pub(crate) repeated: Option<Formals>,
     /// Number of forks around the current expression.
     pub(crate) level: u32,
