@@ -38,15 +38,10 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         what: &'static str,
     ) -> (Value, Option<ClassId>) {
         let value = self.part(rule, premise, recv);
-        let class = match value.ty {
-            Ty::Class(class, _) => Some(class),
-            Ty::Error => None,
-            t @ (Ty::Int | Ty::Boolean | Ty::Void | Ty::Null) => {
-                rule.fails(premise, self.program.span(recv), Why::NoMembers(t, what).cause());
-                None
-            }
-        };
-        (value, class)
+        if value.ty.class().is_none() && value.ty != Ty::Error {
+            rule.fails(premise, self.program.span(recv), Why::NoMembers(value.ty, what).cause());
+        }
+        (value, value.ty.class())
     }
 
     /// The field of a receiver.
@@ -65,7 +60,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         let Some((of, id)) = found else { return (value, None) };
         rule.premise(field);
         self.field_in(class, of, id);
-        let declared = self.field_type(of, id);
+        let declared = self.field_types[id.index()];
         let at = self.seen_as(class, owners, of).map(|seen| {
             let theta = self.instance(of, seen);
             let steps = self.field_steps(recv, theta);
@@ -157,20 +152,13 @@ pub(crate) fn apart(moved: Option<Name>) -> Outcome {
 
 impl Typing<'_> {
     /// θ of a field at a receiver.
-    fn field_steps(&mut self, recv: ExprId, mut theta: Theta) -> Steps {
+    fn field_steps(&mut self, recv: ExprId, theta: Theta) -> Steps {
         let this = self.paths.of_expr(self.program, recv);
         if !self.options.reads(IN_SEQUENCE) {
-            theta.vars.add(Name::THIS, this);
-            return smallvec![theta];
+            return smallvec![theta.with(Name::THIS, this)];
         }
-        let mut first = Theta::default();
-        first.vars.add(Name::THIS, this);
-        let one = |(f, o)| {
-            let mut one = Theta::default();
-            one.add(f, o);
-            one
-        };
-        std::iter::once(first).chain(theta.formals().map(one)).collect()
+        let first = Theta::default().with(Name::THIS, this);
+        std::iter::once(first).chain(theta.formals().map(|one| Theta::from_iter([one]))).collect()
     }
 
     pub(crate) fn put_all(&mut self, t: Ty, steps: &[Theta]) -> Ty {
@@ -183,7 +171,7 @@ impl Typing<'_> {
 
     /// The formal of the class that is held for another path.
     fn one_lock(&self, lock: Owner, mode: Mode) -> Option<Name> {
-        let held = |f| self.ls.iter().any(|&(l, of)| of >= mode && matches!(l, Owner::Qualified(g, _) if g == f));
+        let held = |f| self.locks().any(|(l, of)| of >= mode && matches!(l, Owner::Qualified(g, _) if g == f));
         match lock {
             Owner::Qualified(f, _) if self.class_formals.contains(&f) && held(f) => Some(f),
             _ => None,

@@ -16,9 +16,6 @@ use racefree_program::MethodId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
-/// From so many comparisons on locks are hashed.
-const MANY_LOCKS: usize = 4096;
-
 /// A call whose receiver and arguments are judged.
 struct Call<'s> {
     /// The call.
@@ -65,7 +62,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         {
             values[0].ty = Ty::Class(of, seen);
         }
-        let declared = std::iter::once(signature.this).chain(signature.params.iter().map(|p| p.0)).collect();
+        let declared = signature.types().collect();
         self.invoke(&rule, &Call { at: e, name: mn, method, signature, declared, values })
     }
 
@@ -116,15 +113,12 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// The premise `requires-held`: of the locks that are not held the first is told, else the last one.
     fn requires_held(&mut self, rule: &Declared<'r>, call: &Call<'_>, steps: &[Theta]) {
         let locks = &call.signature.locks;
-        // Locks held, hashed if there are many to compare.
-        let known: Option<FxHashSet<(Owner, Mode)>> = (locks.len() * self.ls.len() > MANY_LOCKS)
-            .then(|| self.ls.iter().flat_map(|&(l, of)| [(self.plain(l), of), (self.plain(l), Mode::Read)]).collect());
+        let held = |l: (Owner, Mode)| [(self.plain(l.0), l.1), (self.plain(l.0), Mode::Read)];
+        let held: FxHashSet<(Owner, Mode)> =
+            if locks.is_empty() { FxHashSet::default() } else { self.locks().flat_map(held).collect() };
         let missing = |it: &mut Self, &&(l, mode): &&(Owner, Mode)| {
             let lock = it.lock_at(l, steps);
-            match &known {
-                Some(known) => !known.contains(&(it.plain(lock), mode)),
-                None => !it.ls.iter().any(|&(other, of)| of >= mode && it.same(lock, other)),
-            }
+            !held.contains(&(it.plain(lock), mode))
         };
         let told = locks.iter().find(|lock| missing(self, lock)).or(locks.last());
         rule.check(exp_invoke::REQUIRES_HELD, || {
@@ -178,8 +172,7 @@ impl Typing<'_> {
         // The type that mentions a formal; of two, or the result's, none.
         let mut places: FxHashMap<Name, Option<usize>> = FxHashMap::default();
         for (i, &t) in declared.iter().chain([&signature.ret]).enumerate() {
-            let Ty::Class(_, owners) = t else { continue };
-            for f in self.lists.get(owners).iter().filter_map(|o| o.formal()) {
+            for f in self.owners_of(t).iter().filter_map(|o| o.formal()) {
                 let place = places.entry(f).or_insert(Some(i));
                 *place = place.filter(|&first| first == i && i < declared.len());
             }
@@ -189,7 +182,7 @@ impl Typing<'_> {
     }
 
     /// θ of a call.
-    fn call_steps(&mut self, mut sigma: Theta, signature: &Signature, values: &[Value]) -> Steps {
+    fn call_steps(&mut self, sigma: Theta, signature: &Signature, values: &[Value]) -> Steps {
         let path = |it: &mut Self, value: &Value| it.paths.of_expr(it.program, value.at);
         let this = path(self, &values[0]);
         let named: SmallVec<[(Name, Path); 4]> = signature
@@ -199,20 +192,15 @@ impl Typing<'_> {
             .filter_map(|((_, x), value)| Some(((*x)?, path(self, value))))
             .collect();
         if self.options.reads(IN_TWO_STEPS) {
-            let (mut of_this, mut of_params) = (Theta::default(), Theta::default());
-            of_this.vars.add(Name::THIS, this);
-            named.into_iter().for_each(|(x, path)| of_params.vars.add(x, path));
-            return SmallVec::from_vec(vec![sigma, of_this, of_params]);
+            let of_params = named.into_iter().fold(Theta::default(), |theta, (x, path)| theta.with(x, path));
+            return SmallVec::from_vec(vec![sigma, Theta::default().with(Name::THIS, this), of_params]);
         }
-        sigma.vars.add(Name::THIS, this);
-        named.into_iter().for_each(|(x, path)| sigma.vars.add(x, path));
-        smallvec![sigma]
+        smallvec![named.into_iter().fold(sigma.with(Name::THIS, this), |theta, (x, path)| theta.with(x, path))]
     }
 
     /// True if an argument is lent: tⱼ's first owner is a formal, sⱼ is unique, sⱼ <: θtⱼ.
     fn is_lent(&mut self, declared: Ty, value: Value, wanted: Ty) -> bool {
-        let formal =
-            matches!(declared, Ty::Class(_, owners) if matches!(self.lists.first(owners), Some(Owner::Formal(_))));
+        let formal = matches!(self.first_owner(declared), Some(Owner::Formal(_)));
         formal && self.is_unique(value.ty) && self.not_below(value.ty, wanted).is_none()
     }
 }

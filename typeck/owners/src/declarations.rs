@@ -6,12 +6,13 @@ use crate::reading::{Declared, Reading};
 use crate::rules::{class, env_empty, field, method, prog};
 use crate::signature::{Signature, Unqualified};
 use crate::typing::{EnvId, Judgment, RACY_FIELDS, Typing};
-use racefree_grammar::ast::{Class, Expr, ExprId, List};
+use racefree_grammar::ast::{Class, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::PremiseId;
 use racefree_program::{ClassId, FieldId, MethodId, Problem, SuperProblem};
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 
 /// Failures of the premises on declarations.
 pub(crate) type Wrong = Vec<(PremiseId, Span, Box<crate::error::Cause>)>;
@@ -35,8 +36,8 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
             rule.premise(prog::DEFN);
             self.class(self.resolved.of_declaration(i));
         }
-        self.set_not_self(None);
-        self.scope([]);
+        self.enter(None);
+        self.formals = Rc::default();
         rule.premise(prog::MAIN);
         self.axiom(env_empty::RULE, Judgment::Env(EnvId(0)));
         let main = self.program.main.map(|e| self.expr(e).ty);
@@ -47,21 +48,16 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     fn predicates(&mut self, rule: &Declared<'r>) {
         let mut wrong: Wrong = Vec::new();
         for problem in self.resolved.problems() {
-            let premise = match problem {
-                Problem::ClassAgain { .. } => prog::CLASS_ONCE,
-                Problem::Superclass { problem: SuperProblem::Cycle, .. } => prog::ACYCLIC,
+            let span = |class| self.resolved.decl(class).map_or(Span::NONE, |c| c.span);
+            let (premise, span) = match problem {
+                Problem::ClassAgain { class, .. } => (prog::CLASS_ONCE, span(class)),
+                Problem::Superclass { class, problem: SuperProblem::Cycle } => (prog::ACYCLIC, span(class)),
+                // A premise of the class's own rule.
                 Problem::Superclass { .. } | Problem::Supertype { .. } => continue,
-                Problem::FieldAgain { .. } | Problem::FieldInherited { .. } => prog::FIELDS_ONCE,
-                Problem::MethodAgain { .. } => prog::METHODS_ONCE,
-            };
-            let span = match problem {
-                Problem::ClassAgain { class, .. }
-                | Problem::Superclass { class, .. }
-                | Problem::Supertype { class, .. } => self.resolved.decl(class).map_or(Span::NONE, |c| c.span),
                 Problem::FieldAgain { again: f, .. } | Problem::FieldInherited { field: f, .. } => {
-                    self.program.fields[f.index()].span
+                    (prog::FIELDS_ONCE, self.program.fields[f.index()].span)
                 }
-                Problem::MethodAgain { again, .. } => self.program.methods[again as usize].span,
+                Problem::MethodAgain { again, .. } => (prog::METHODS_ONCE, self.program.methods[again as usize].span),
             };
             wrong.push((premise, span, Why::Declared(problem).cause()));
         }
@@ -72,13 +68,10 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// \[CLASS\]
     fn class(&mut self, id: ClassId) {
         let Some(decl) = self.resolved.decl(id) else { return };
-        self.set_not_self(Some(id));
-        let formals = self.formals_of(id);
-        self.scope(formals.iter().copied());
+        self.enter(Some(id));
+        self.formals = self.formals_of(id);
         let rule = self.declared(class::RULE, decl.extends.map_or(decl.name_span, |ty| self.program.ty(ty).span));
-        rule.check_at(class::FORMALS, decl.name_span, || {
-            self.formals_distinct(&formals, self.program.owners_of(&decl).not_self)
-        });
+        rule.check_at(class::FORMALS, decl.name_span, || self.formals_distinct(id));
         self.superclass(&rule, id, &decl);
         for f in decl.fields.indices() {
             rule.premise(class::FIELD);
@@ -120,8 +113,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         if arity {
             return;
         }
-        let first = |t| if let Ty::Class(_, owners) = t { self.lists.first(owners) } else { None };
-        let (ours, theirs) = (first(own), first(t));
+        let (ours, theirs) = (self.first_owner(own), self.first_owner(t));
         rule.check(class::SUPER_OWNER, || {
             holds(ours == theirs, || Why::SuperOwner(theirs, ours)).map_err(|cause| cause.confuses(own))
         });
@@ -131,7 +123,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// \[FIELD\]
     fn field(&mut self, class: ClassId, id: FieldId) {
         let decl = &self.program.fields[id.index()];
-        let declared = self.field_type(class, id);
+        let declared = self.field_types[id.index()];
         let rule = self.declared(field::RULE, decl.span);
         rule.check(field::TYPE, || self.written(decl.ty, false).map_err(|cause| cause.confuses(declared.ty)));
         rule.check(field::NO_THREAD, || self.no_thread(declared.ty).map_err(|cause| cause.confuses(declared.ty)));
@@ -167,8 +159,8 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         let decl = &self.program.methods[m as usize];
         let signature = &*self.signature(class, MethodId::Declared(m));
         let rule = self.declared(method::RULE, decl.span);
-        let narrowed = self.only_what_this_repeats(decl, signature);
-        self.scope(signature.formals.iter().copied());
+        self.enter_method(decl, signature);
+        self.formals = signature.formals.clone();
         self.this_in_all(&rule, class, m, signature);
         self.bind(signature.this, Name::THIS, decl.name_span, false);
         for param in self.program.params_of(decl) {
@@ -184,16 +176,13 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         rule.check(method::REQUIRES, || {
             self.required(class, m, signature).map_err(|cause| cause.blames([Blamed::Method(m)]))
         });
-        let before = (self.ls.len(), self.locks_id);
+        let before = self.ls;
         for &(l, mode) in signature.locks.iter().chain(&signature.assumed) {
             self.hold(l, mode);
         }
         self.expect(&rule, method::BODY, decl.body, signature.ret, Role::Result(decl.name));
-        self.release(before);
+        self.ls = before;
         rule.concludes_as(Judgment::Method(self.env, MethodId::Declared(m)), ());
-        if narrowed {
-            self.set_not_self(Some(class));
-        }
     }
 
     /// The premise `this-type`, in E': all parameters are in scope.
@@ -220,11 +209,9 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     fn required(&mut self, class: ClassId, m: u32, signature: &Signature) -> Outcome {
         let decl = &self.program.methods[m as usize];
         let lists = [decl.requires, self.program.clauses_of(decl).reads];
-        let params: FxHashSet<Name> = self.program.params_of(decl).iter().map(|p| p.name).collect();
-        let variable = |_: &Typing<'p>, x: Name| x == Name::THIS || params.contains(&x);
         let mut asked = Ok(());
         for &l in lists.into_iter().flat_map(|list| self.program.list(list)).collect::<Vec<_>>() {
-            let plain = self.read_owner(l, &variable, &|it, f| it.is_formal(f));
+            let plain = self.read_owner(l, &Typing::means_formal);
             let (lock, unqualified) = match self.qualified(class, signature, plain) {
                 Ok(lock) => (lock, None),
                 Err(unqualified) => (plain, Some(self.which(l, signature, unqualified))),
@@ -236,22 +223,19 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
 }
 
 impl Typing<'_> {
-    fn formals_distinct(&self, formals: &[Name], not_self: List) -> Outcome {
+    fn formals_distinct(&self, class: ClassId) -> Outcome {
+        let formals = self.formals_of(class);
         let mut seen = FxHashSet::default();
         if let Some(&again) = formals.iter().find(|&&f| !seen.insert(f)) {
             return Err(Why::FormalTwice(again).cause());
         }
-        let names = self.program.list(not_self).iter().filter_map(|&f| match self.program.expr(f) {
-            Expr::Var(f) => Some(f),
-            _ => None,
-        });
-        names.into_iter().find(|f| !seen.contains(f)).map_or(Ok(()), |f| Err(Why::NoSuchFormal(f).cause()))
+        let none = self.not_self.iter().find(|f| !formals.contains(f));
+        none.map_or(Ok(()), |&f| Err(Why::NoSuchFormal(f).cause()))
     }
 
     /// `thisThread` is no owner of a type in a declaration.
     fn no_thread(&self, t: Ty) -> Outcome {
-        let thread = matches!(t, Ty::Class(_, owners) if self.lists.get(owners).contains(&Owner::THIS_THREAD));
-        holds(!thread, || Why::ThisThread)
+        holds(!self.owners_of(t).contains(&Owner::THIS_THREAD), || Why::ThisThread)
     }
 
     fn takes_class_guard_first(&self, class: ClassId, id: FieldId) -> bool {
@@ -264,25 +248,17 @@ impl Typing<'_> {
 
     /// A formal that is no owner argument itself.
     fn unbound(&self, signature: &Signature) -> Option<Name> {
-        let mut bound: FxHashSet<Name> = FxHashSet::default();
-        for t in signature.params.iter().map(|p| p.0).chain([signature.this]) {
-            if let Ty::Class(_, owners) = t {
-                bound.extend(self.lists.get(owners).iter().filter_map(|o| match o {
-                    Owner::Formal(f) => Some(*f),
-                    _ => None,
-                }));
-            }
-            if t == Ty::Error {
-                return None;
-            }
+        if signature.types().any(|t| t == Ty::Error) {
+            return None;
         }
-        signature.formals.iter().copied().find(|f| !bound.contains(f))
+        let bound: FxHashSet<Owner> = signature.types().flat_map(|t| self.owners_of(t).to_vec()).collect();
+        signature.formals.iter().copied().find(|&f| !bound.contains(&Owner::Formal(f)))
     }
 
     /// Parameters that may be meant by a formal alone as a lock.
     fn which(&self, lock: ExprId, signature: &Signature, unqualified: Unqualified) -> Why {
         let Unqualified { formal, params } = unqualified;
-        let first = |t: Ty| matches!(t, Ty::Class(_, os) if self.lists.first(os) == Some(Owner::Formal(formal)));
+        let first = |t: Ty| self.first_owner(t) == Some(Owner::Formal(formal));
         let meant = signature.params.iter().filter(|(t, _)| first(*t)).filter_map(|(_, x)| *x).collect();
         Why::Unqualified { lock, formal, params, meant }
     }

@@ -1,7 +1,7 @@
 //! The current E, D and ls: variables and formals in scope, what was moved, the locks held.
 
-use crate::owner::{Formals, Owner, Ty};
-use crate::typing::{Binding, EnvId, LocksId, Mode, ONE_OTHER_THREAD, Typing};
+use crate::owner::{Formals, Lists, Owner, Ty};
+use crate::typing::{Binding, EnvId, FIRST_LOCKS, LocksId, Mode, ONE_OTHER_THREAD, Typing};
 use racefree_grammar::ast::Expr;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -69,19 +69,14 @@ impl Typing<'_> {
         env.0.checked_sub(1).map(|i| self.bindings[i as usize])
     }
 
-    /// The formals in scope are these.
-    pub(crate) fn scope(&mut self, formals: impl IntoIterator<Item = Name>) {
-        self.stamp += 1;
-        for f in formals {
-            if let Some(stamp) = self.formals.get_mut(f.index()) {
-                *stamp = self.stamp;
-            }
-        }
+    /// The bindings of an environment, the last first.
+    pub(crate) fn env(&self, env: EnvId) -> impl Iterator<Item = Binding> {
+        std::iter::successors(self.last(env), |binding| self.last(binding.outer))
     }
 
     /// True if a formal is in scope.
     pub(crate) fn has_formal(&self, f: Name) -> bool {
-        self.formals.get(f.index()) == Some(&self.stamp)
+        self.formals.contains(&f)
     }
 
     /// True if a name that is no variable is a formal.
@@ -89,32 +84,27 @@ impl Typing<'_> {
         self.has_formal(f) || self.class_formals.contains(&f)
     }
 
-    /// The formals of the current class, and those that are not self.
-    pub(crate) fn set_not_self(&mut self, class: Option<ClassId>) {
-        self.not_self.clear();
+    /// True if a name means a formal: there is no such variable.
+    pub(crate) fn means_formal(&self, x: Name) -> bool {
+        self.binding(x).is_none() && self.is_formal(x)
+    }
+
+    /// Enters a class.
+    pub(crate) fn enter(&mut self, class: Option<ClassId>) {
         self.class_formals = class.map_or_else(Rc::default, |class| self.formals_of(class));
-        if let Some(decl) = class.and_then(|class| self.resolved.decl(class)) {
-            for &f in self.program.not_self_of(&decl) {
-                if let Expr::Var(f) = self.program.expr(f) {
-                    self.not_self.insert(f, 0);
-                }
-            }
-        }
+        self.not_self = class.map_or_else(Formals::default, |class| self.not_self_of(class));
+        self.repeated = None;
     }
 
-    /// True if a formal of the current class has a clause `where f != self`.
+    /// The formals of which a class says `where f != self`.
+    pub(crate) fn not_self_of(&self, class: ClassId) -> Formals {
+        let clauses = self.resolved.decl(class).map_or(&[][..], |decl| self.program.not_self_of(&decl));
+        clauses.iter().filter_map(|&f| if let Expr::Var(f) = self.program.expr(f) { Some(f) } else { None }).collect()
+    }
+
+    /// True if a formal of the current class is never self, as far as the current method knows.
     pub(crate) fn is_not_self(&self, f: Name) -> bool {
-        self.not_self.contains_key(&f)
-    }
-
-    /// True if some formal of the current class has a clause `where f != self`.
-    pub(crate) fn has_not_self(&self) -> bool {
-        !self.not_self.is_empty()
-    }
-
-    /// Keeps some of these formals.
-    pub(crate) fn keep_not_self(&mut self, keep: impl Fn(Name) -> bool) {
-        self.not_self.retain(|&f, _| keep(f));
+        self.not_self.contains(&f) && self.repeated.as_ref().is_none_or(|repeated| repeated.contains(&f))
     }
 
     /// The formals of a class.
@@ -123,41 +113,42 @@ impl Typing<'_> {
         self.declared[class.index()].clone()
     }
 
+    /// cn<f₁…ₙ> of each class.
+    pub(crate) fn types_of_this(&mut self) -> Vec<Ty> {
+        let own = |class: ClassId, lists: &mut Lists| {
+            let owners: Vec<Owner> = self.declared[class.index()].iter().copied().map(Owner::Formal).collect();
+            Ty::Class(class, lists.add(&owners))
+        };
+        self.resolved.iter().map(|(class, _)| own(class, &mut self.lists)).collect()
+    }
+
     /// cn<f₁…ₙ>
-    pub(crate) fn this_type(&mut self, class: ClassId) -> Ty {
-        if let Some(known) = self.own_types[class.index()] {
-            return known;
-        }
-        let owners: SmallVec<[Owner; 4]> = self.formals_of(class).iter().copied().map(Owner::Formal).collect();
-        let own = Ty::Class(class, self.lists.add(&owners));
-        self.own_types[class.index()] = Some(own);
-        own
+    pub(crate) fn this_type(&self, class: ClassId) -> Ty {
+        self.own_types[class.index()]
     }
 
     // Locks.
 
-    /// Holds one more lock; returns the argument of [`Typing::release`].
-    pub(crate) fn hold(&mut self, lock: Owner, mode: Mode) -> (usize, LocksId) {
-        let before = (self.ls.len(), self.locks_id);
-        self.ls.push((lock, mode));
-        self.lock_sets.push((self.locks_id, lock, mode));
-        self.locks_id = LocksId(self.lock_sets.len() as u32);
-        before
+    /// ls ∪ {l}; returns ls.
+    pub(crate) fn hold(&mut self, lock: Owner, mode: Mode) -> LocksId {
+        self.lock_sets.push((self.ls, lock, mode));
+        std::mem::replace(&mut self.ls, LocksId(self.lock_sets.len() as u32))
     }
 
-    /// Holds the locks of before again.
-    pub(crate) fn release(&mut self, (len, id): (usize, LocksId)) {
-        self.ls.truncate(len);
-        self.locks_id = id;
-    }
-
-    /// The locks of a lock set that ls₀ does not have, in the order in which they were taken.
-    pub(crate) fn taken(&self, locks: LocksId) -> Vec<(Owner, Mode)> {
+    /// The locks of a lock set that ls₀ does not have, the one taken last first.
+    pub(crate) fn taken(&self, locks: LocksId) -> impl Iterator<Item = (Owner, Mode)> {
         let set = |locks: LocksId| locks.0.checked_sub(1).map(|i| self.lock_sets[i as usize]);
-        let mut taken: Vec<(Owner, Mode)> =
-            std::iter::successors(set(locks), |&(outer, ..)| set(outer)).map(|(_, l, mode)| (l, mode)).collect();
-        taken.reverse();
-        taken
+        std::iter::successors(set(locks), move |&(outer, ..)| set(outer)).map(|(_, l, mode)| (l, mode))
+    }
+
+    /// The elements of ls.
+    pub(crate) fn locks(&self) -> impl Iterator<Item = (Owner, Mode)> {
+        self.taken(self.ls).chain(FIRST_LOCKS)
+    }
+
+    /// True if a lock is held, in this mode or for writing.
+    pub(crate) fn is_held(&self, l: Owner, mode: Mode) -> bool {
+        self.locks().any(|(other, of)| of >= mode && self.same(l, other))
     }
 
     /// o ≡ o'
@@ -192,14 +183,11 @@ impl Typing<'_> {
     /// Takes back the moves since a mark: the variables are live again. Returns these variables, with the places of the
     /// moves.
     pub(crate) fn take_back(&mut self, mark: usize) -> Vec<(u32, Option<Span>)> {
-        let taken: Vec<u32> = self.moved.split_off(mark);
-        let still: Vec<u32> = taken.iter().copied().filter(|b| self.moved.contains(b)).collect();
-        let mut found = Vec::new();
+        let taken = self.moved.split_off(mark);
+        let found = taken.iter().map(|&b| (b, self.moved_at(b))).collect();
         for binding in taken {
-            let moved = &mut self.bindings[binding as usize].moved;
-            found.push((binding, *moved));
-            if !still.contains(&binding) {
-                *moved = None;
+            if !self.moved.contains(&binding) {
+                self.bindings[binding as usize].moved = None;
             }
         }
         found

@@ -10,7 +10,7 @@ use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::{Part, PremiseId, listener};
 use racefree_program::{ClassId, FieldId, Problem};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// A premise of a rule for an expression or a declaration that does not hold.
 pub(crate) type Failure = listener::Failure<Eprfj>;
@@ -89,12 +89,8 @@ pub(crate) enum Why {
     // Types, owners, locks
     OnlyResult,
     NoClass(Name),
-    Arity {
-        ty: TypeId,
-        class: Name,
-        wants: usize,
-        has: usize,
-    },
+    /// Of a type that is written.
+    Arity(TypeId),
     UniqueSecond,
     MayBeSelf(Name, Owner),
     NoFormal(Name),
@@ -120,22 +116,15 @@ pub(crate) enum Why {
     Circular(Path),
     // Values
     Unlike(Ty, Ty),
-    Keeps {
-        value: ExprId,
-        ty: Ty,
-        moves: bool,
-    },
+    Keeps(ExprId, Ty),
     NotInScope {
         name: Name,
         formal: bool,
     },
     Moved(Name, Span),
     GhostRuns,
-    NotUnique {
-        moved: ExprId,
-        variable: ExprId,
-        ty: Ty,
-    },
+    /// `x--`, and the type of x.
+    NotUnique(ExprId, Ty),
     NewString,
     NoMembers(Ty, &'static str),
     Borrows(ExprId, Name),
@@ -214,10 +203,7 @@ impl Cause {
 
     /// The owners of a type are wrong, and its class is doubtful.
     pub(crate) fn confuses(self: Box<Self>, t: Ty) -> Box<Cause> {
-        match t {
-            Ty::Class(class, _) => self.blames([Blamed::Confused(class)]),
-            Ty::Error | Ty::Int | Ty::Boolean | Ty::Void | Ty::Null => self,
-        }
+        if let Some(class) = t.class() { self.blames([Blamed::Confused(class)]) } else { self }
     }
 }
 
@@ -233,16 +219,5 @@ impl listener::Cause for Cause {
 
 /// The class of a type as one that becomes confused.
 pub(crate) fn class_of(t: Ty) -> Option<Blamed> {
-    match t {
-        Ty::Class(class, _) if class != ClassId::STRING => Some(Blamed::Confused(class)),
-        Ty::Class(..) | Ty::Error | Ty::Int | Ty::Boolean | Ty::Void | Ty::Null => None,
-    }
-}
-
-/// The classes of a value's type and of the type that is expected, if they fit but for owners.
-pub(crate) fn classes_of(fit: bool, s: Ty, t: Ty) -> SmallVec<[Blamed; 2]> {
-    match (s, t) {
-        (Ty::Class(c, _), Ty::Class(d, _)) if fit => smallvec![Blamed::Confused(c), Blamed::Confused(d)],
-        _ => smallvec![Blamed::All],
-    }
+    t.class().filter(|&class| class != ClassId::STRING).map(Blamed::Confused)
 }

@@ -5,7 +5,7 @@ use crate::giving::Value;
 use crate::owner::{Owner, Theta, Ty};
 use crate::reading::{Declared, Reading};
 use crate::rules::{exp_fork, exp_let, exp_move, exp_new, exp_sync, exp_var};
-use crate::typing::{Judgment, LocksId, Mode, first_locks};
+use crate::typing::{Judgment, LocksId, Mode};
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
@@ -22,7 +22,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         let start = self.moved.len();
         let (ty, owned) = deep(|| self.form(e));
         if !matches!(self.program.expr(e), Expr::Seq(list) if list.len == 1) {
-            self.concludes(Judgment::Expr(self.env, self.locks_id, e, ty, owned));
+            self.concludes(Judgment::Expr(self.env, self.ls, e, ty, owned));
         }
         Value { at: e, ty, owned, moved: (start, self.moved.len()) }
     }
@@ -96,7 +96,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         let rule = self.of(exp_move::RULE, e);
         let ty = self.part(&rule, exp_move::VARIABLE, x).ty;
         let unique = self.is_unique(ty) || ty == Ty::Error;
-        let shared = || Why::NotUnique { moved: e, variable: x, ty };
+        let shared = || Why::NotUnique(e, ty);
         rule.check(exp_move::UNIQUE, || holds(unique, shared).map_err(|cause| cause.confuses(ty)));
         if let Expr::Var(x) = self.program.expr(x)
             && let Some(binding) = self.binding(x)
@@ -139,8 +139,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         if !self.lists.get(owners).iter().any(mentions) {
             return t;
         }
-        let mut theta = Theta::default();
-        theta.vars.add(x, path);
+        let theta = Theta::default().with(x, path);
         loop {
             let put = self.put(Ty::Class(class, owners), &theta);
             if self.quietly(|it| it.well_formed(put).is_ok()) {
@@ -164,7 +163,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         }
         let before = self.hold(Owner::Path(path), Mode::Write);
         let value = self.part(&rule, exp_sync::BODY, body);
-        self.release(before);
+        self.ls = before;
         (value.ty, value.owned)
     }
 
@@ -172,20 +171,20 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     fn exp_fork(&mut self, e: ExprId, body: ExprId) -> Found {
         let rule = self.of(exp_fork::RULE, e);
         let fresh = rule.in_force(exp_fork::FRESH_THREAD);
-        let outer = (self.ls.clone(), self.locks_id, self.level, self.at);
+        let outer = (self.ls, self.level, self.at);
         if fresh {
             let start = rule.span().start;
-            self.typing.forks.push((outer.3, Span::new(start, start + "fork".len() as u32)));
+            self.typing.forks.push((outer.2, Span::new(start, start + "fork".len() as u32)));
             self.at = At(self.forks.len() as u32);
             self.level += 1;
         }
         if rule.in_force(exp_fork::EMPTY_LOCK_SET) {
-            (self.ls, self.locks_id) = (first_locks(), LocksId(0));
+            self.ls = LocksId(0);
         }
         let mark = self.moved.len();
         self.part(&rule, exp_fork::BODY, body);
         self.take_back(mark);
-        (self.ls, self.locks_id, self.level, self.at) = outer;
+        (self.ls, self.level, self.at) = outer;
         if rule.in_force(exp_fork::CAPTURES_MOVE) && self.uniques > 0 {
             for x in self.program.code_variables(body) {
                 if let Some(binding) = self.binding(x)

@@ -65,28 +65,26 @@ impl Reading<'_, '_> {
 
     /// The premises of \[FINAL REF\] after the receiver.
     fn final_field(&mut self, rule: &Asked<'_>, p: Path, (before, receiver): (Path, Ty), fd: Name) -> Outcome<Ty> {
-        let (Ty::Class(class, owners), false) = (receiver, receiver == Ty::STRING) else {
-            if receiver == Ty::Error {
-                return Ok(Ty::Error);
+        let none = |why: Why| require(rule, final_ref::FIELD, || Err(why.cause())).map(Option::unwrap_or_default);
+        let (class, owners) = match receiver {
+            Ty::Error => return Ok(Ty::Error),
+            Ty::Class(class, owners) if receiver != Ty::STRING => (class, owners),
+            Ty::Class(..) | Ty::Int | Ty::Boolean | Ty::Void | Ty::Null => {
+                return none(Why::NoFields(before, receiver));
             }
-            return require(rule, final_ref::FIELD, || Err(Why::NoFields(before, receiver).cause()))
-                .map(Option::unwrap_or_default);
         };
-        let Some((of, f)) = self.resolved.field(class, fd) else {
-            if self.resolved.get(class).broken() {
-                return Ok(Ty::Error);
-            }
-            return require(rule, final_ref::FIELD, || Err(Why::NoField(receiver, fd).cause()))
-                .map(Option::unwrap_or_default);
+        let (of, f) = match self.resolved.field(class, fd) {
+            Some(found) => found,
+            None if self.resolved.get(class).broken() => return Ok(Ty::Error),
+            None => return none(Why::NoField(receiver, fd)),
         };
         rule.premise(final_ref::FIELD);
         self.field_in(class, of, f);
         let is_final = self.program.fields[f.index()].is_final;
         asks(rule, final_ref::FINAL, || holds(is_final, || Why::NotFinal(fd)))?;
-        let declared = self.field_type(of, f).ty;
+        let declared = self.field_types[f.index()].ty;
         let Some(seen) = self.seen_as(class, owners, of) else { return Ok(Ty::Error) };
-        let mut theta = self.instance(of, seen);
-        theta.vars.add(Name::THIS, before);
+        let theta = self.instance(of, seen).with(Name::THIS, before);
         let t = self.put(declared, &theta);
         if matches!(t, Ty::Class(..)) {
             let again = self.finals.contains(&p) || self.finals.len() > 200;

@@ -1,12 +1,11 @@
 //! P; E ⊢ s <: t, and values that change hands: P; E; ls ⊢ e ⇐ t.
 
-use crate::error::{Outcome, Role, Why, classes_of, holds};
+use crate::error::{Blamed, Cause, Outcome, Role, Why, holds};
 use crate::owner::Ty;
 use crate::reading::{Asked, Declared, Reading, asks, single};
 use crate::rules::{give, subtype_class, subtype_null, subtype_refl, type_c};
 use crate::typing::Judgment;
-use racefree_grammar::ast::{Expr, ExprId};
-use racefree_grammar::name::Name;
+use racefree_grammar::ast::ExprId;
 use racefree_kernel::PremiseId;
 use racefree_kernel::applied::Applied;
 
@@ -49,17 +48,9 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// \[GIVE\], once e is judged: P; E; ls ⊢ e ⇐ t
     fn give(&mut self, rule: Asked<'_>, value: Value, t: Ty) -> Outcome {
         let unique = self.is_unique(value.ty);
-        let owned = asks(&rule, give::OWNED, || {
-            holds(!unique || value.owned, || {
-                let moves = match self.program.expr(value.at) {
-                    Expr::Var(x) => x != Name::THIS,
-                    e => matches!(e, Expr::Field { .. }),
-                };
-                Why::Keeps { value: value.at, ty: value.ty, moves }
-            })
-        });
+        let owned = asks(&rule, give::OWNED, || holds(!unique || value.owned, || Why::Keeps(value.at, value.ty)));
         let subtype = asks(&rule, give::SUBTYPE, || self.gives(value, t));
-        rule.concludes_as(Judgment::Give(self.env, self.locks_id, value.at, t), owned.and(subtype))
+        rule.concludes_as(Judgment::Give(self.env, self.ls, value.at, t), owned.and(subtype))
     }
 
     /// s <: t, or the owned value takes t's owner.
@@ -100,15 +91,18 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
             let give = self.rule(give::RULE);
             give.premise(give::VALUE);
             let at = single(self.program, value.at);
-            let judged = Judgment::Expr(self.env, self.locks_id, at, value.ty, value.owned);
+            let judged = Judgment::Expr(self.env, self.ls, at, value.ty, value.owned);
             self.listeners.recalls(&judged);
             self.give(give, value, t).map_err(|cause| self.unfit(cause, value, t, role))
         });
     }
 
     /// The cause that a value does not fit: of two classes that fit but for owners, these are doubtful.
-    fn unfit(&self, cause: Box<crate::error::Cause>, value: Value, t: Ty, role: Role) -> Box<crate::error::Cause> {
-        let fit = matches!((value.ty, t), (Ty::Class(c, _), Ty::Class(d, _)) if self.resolved.below(c, d));
-        cause.used_as(role).blames(classes_of(fit, value.ty, t))
+    fn unfit(&self, cause: Box<Cause>, value: Value, t: Ty, role: Role) -> Box<Cause> {
+        let cause = cause.used_as(role);
+        match (value.ty.class(), t.class()) {
+            (Some(c), Some(d)) if self.resolved.below(c, d) => cause.blames([Blamed::Confused(c), Blamed::Confused(d)]),
+            _ => cause.blames([Blamed::All]),
+        }
     }
 }

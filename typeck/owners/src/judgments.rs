@@ -8,7 +8,7 @@ use crate::rules::{
     owner_formal, owner_qualified, owner_special, type_c, type_int, type_void,
 };
 use crate::typing::{Judgment, Mode, Typing, WHERE_OF_UNIQUE};
-use racefree_grammar::ast::{Expr, ExprId, List, Special, TypeId, TypeKind};
+use racefree_grammar::ast::{ExprId, List, Special, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::applied::LONG_CLIMB;
@@ -37,13 +37,8 @@ impl Reading<'_, '_> {
         let rule = self.rule(type_c::RULE);
         let class = self.resolved.find(name);
         let known = asks(&rule, type_c::CLASS_KNOWN, || holds(class.is_some(), || Why::NoClass(name)));
-        let (wants, has) = (class.map_or(0, |class| self.arity(class)), args.len as usize);
-        let arity = match class {
-            Some(_) => {
-                asks(&rule, type_c::ARITY, || holds(wants == has, || Why::Arity { ty, class: name, wants, has }))
-            }
-            None => Ok(()),
-        };
+        let fits = |class| holds(self.arity(class) == args.len as usize, || Why::Arity(ty));
+        let arity = class.map_or(Ok(()), |class| asks(&rule, type_c::ARITY, || fits(class)));
         rule.concludes_as(Judgment::Type(self.env, t), known.and(arity))
     }
 
@@ -138,9 +133,8 @@ impl Reading<'_, '_> {
     /// \[LOCK HELD\]: l ∈ ls for a mode
     pub(crate) fn held(&mut self, l: Owner, mode: Mode, why: impl FnOnce(&Self) -> Why) -> Outcome {
         let rule = self.rule(lock_held::RULE);
-        let held = self.ls.iter().any(|&(other, of)| of >= mode && self.same(l, other));
-        let asked = asks(&rule, lock_held::SAME, || holds(held, || why(self)));
-        rule.concludes_as(Judgment::Held(self.env, l, self.locks_id), asked)
+        let asked = asks(&rule, lock_held::SAME, || holds(self.is_held(l, mode), || why(self)));
+        rule.concludes_as(Judgment::Held(self.env, l, self.ls), asked)
     }
 
     /// \[ENV X\] for a variable that is declared with a written type.
@@ -159,11 +153,10 @@ impl Reading<'_, '_> {
 impl Typing<'_> {
     /// A formal that is not self, and what is put for it though it is or may be.
     pub(crate) fn violates_where(&self, class: ClassId, owners: &[Owner]) -> Option<(Name, Owner)> {
-        let decl = self.resolved.decl(class)?;
-        if self.program.not_self_of(&decl).is_empty() {
+        let clauses = self.not_self_of(class);
+        if clauses.is_empty() {
             return None;
         }
-        let clause = |f: Name| self.program.not_self_of(&decl).iter().any(|&g| self.program.expr(g) == Expr::Var(f));
         let may_be = |o: Owner| match o {
             Owner::Special(Special::Own) => true,
             // The one reference may be given away as that of an object that guards itself, at a superclass without the clause.
@@ -176,7 +169,7 @@ impl Typing<'_> {
         };
         let formals = self.formals_of(class);
         let mut pairs = formals.iter().copied().zip(owners.iter().copied());
-        pairs.find(|&(f, o)| clause(f) && may_be(o))
+        pairs.find(|&(f, o)| clauses.contains(&f) && may_be(o))
     }
 
     /// The text of an expression.

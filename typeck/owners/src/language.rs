@@ -5,7 +5,7 @@ use crate::expressions::Found;
 use crate::owner::{Owner, Ty};
 use crate::reading::{Declared, Reading};
 use crate::rules::{exp_assert, exp_atomic, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
-use crate::typing::{Judgment, Mode};
+use crate::typing::{Judgment, Mode, Typing};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
@@ -68,7 +68,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// \[EXP SEQ\], \[EXP HOLDS\]: the elements from one on.
     pub(crate) fn exp_seq(&mut self, List { start, len }: List) -> Found {
         let last = start + len - 1;
-        let before = (self.ls.len(), self.locks_id);
+        let before = self.ls;
         for i in start..last {
             let first = self.program.lists[i as usize];
             if let Expr::Holds(l) = self.program.expr(first) {
@@ -83,10 +83,10 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
             rule.premise(exp_seq::LAST);
         }
         let value = self.expr(self.program.lists[last as usize]);
-        self.release(before);
+        self.ls = before;
         // The first of them is the whole sequence, which the caller concludes.
         for i in (start + 1..last).rev() {
-            self.concludes(Judgment::Rest(self.env, self.locks_id, i, start + len - i, value.ty));
+            self.concludes(Judgment::Rest(self.env, self.ls, i, start + len - i, value.ty));
         }
         (value.ty, value.owned)
     }
@@ -101,7 +101,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     /// The lock of a `holds`: a formal alone is `f$this`.
     fn lock_of_holds(&mut self, rule: &Declared<'r>, l: ExprId) -> Owner {
         let this = self.paths.var(Name::THIS);
-        let lock = match self.read_owner(l, &|it, x| it.binding(x).is_some(), &|it, f| it.is_formal(f)) {
+        let lock = match self.read_owner(l, &Typing::means_formal) {
             Owner::Formal(f) => Owner::Qualified(f, this),
             lock => lock,
         };

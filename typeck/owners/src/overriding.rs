@@ -2,12 +2,11 @@
 
 use crate::declarations::Wrong;
 use crate::error::{Blamed, Why};
-use crate::owner::{Owner, Theta, Ty};
+use crate::owner::{Owner, Owners, Theta, Ty};
 use crate::rules::prog;
 use crate::signature::Signature;
 use crate::typing::{Mode, OWN_FORMALS_NARROWED, Typing, WHERE_OF_ANY_THIS};
-use racefree_grammar::ast::{Expr, Method};
-use racefree_grammar::name::Name;
+use racefree_grammar::ast::Method;
 use racefree_program::{ClassId, MethodId};
 use rustc_hash::FxHashSet;
 
@@ -17,13 +16,13 @@ impl Typing<'_> {
         for i in 0..self.program.classes.len() {
             let class = self.resolved.of_declaration(i);
             let Some(superclass) = self.resolved.get(class).superclass() else { continue };
-            self.set_not_self(Some(class));
+            self.enter(Some(class));
             for m in self.program.classes[i].methods.indices() {
                 let decl = &self.program.methods[m];
                 let Some((owner, over)) = self.resolved.method(superclass, decl.name) else { continue };
                 let ours = self.signature(class, MethodId::Declared(m as u32));
                 let theirs = self.signature(owner, over);
-                let narrowed = self.only_what_this_repeats(decl, &ours);
+                self.enter_method(decl, &ours);
                 match self.matches(class, owner, &ours, &theirs) {
                     None => {
                         let cause = Why::OverridesType(m as u32, owner).cause();
@@ -40,50 +39,36 @@ impl Typing<'_> {
                     }
                     Some(_) => {}
                 }
-                if narrowed {
-                    self.set_not_self(Some(class));
-                }
             }
         }
     }
 
     /// Of the clauses `where f != self` of the class a method has those whose formal its type of `this` repeats: of an object that
-    /// may have anything there, nothing is known. Whether some may have gone.
-    pub(crate) fn only_what_this_repeats(&mut self, method: &Method, head: &Signature) -> bool {
-        let Ty::Class(of, owners) = head.this else { return false };
+    /// may have anything there, nothing is known.
+    pub(crate) fn enter_method(&mut self, method: &Method, head: &Signature) {
+        self.repeated = None;
         let any = self.options.reads(WHERE_OF_ANY_THIS) || self.program.clauses_of(method).receiver.is_none();
-        if any || !self.has_not_self() {
-            return false;
+        if let Ty::Class(of, owners) = head.this
+            && !any
+            && !self.not_self.is_empty()
+        {
+            let (clauses, formals, owners) = (self.not_self_of(of), self.formals_of(of), self.lists.get(owners));
+            let pairs = formals.iter().zip(owners.iter()).filter(|(f, _)| clauses.contains(f));
+            self.repeated =
+                Some(pairs.filter_map(|(_, o)| if let Owner::Formal(g) = o { Some(*g) } else { None }).collect());
         }
-        let clause: FxHashSet<Name> = self.resolved.decl(of).map_or_else(FxHashSet::default, |decl| {
-            let names = self.program.not_self_of(&decl).iter().map(|&f| self.program.expr(f));
-            names.filter_map(|e| if let Expr::Var(f) = e { Some(f) } else { None }).collect()
-        });
-        let (formals, owners) = (self.formals_of(of), self.lists.get(owners));
-        let pairs = formals.iter().copied().zip(owners.iter().copied());
-        let repeated = pairs.filter_map(|(f, o)| match o {
-            Owner::Formal(g) if clause.contains(&f) => Some(g),
-            _ => None,
-        });
-        let repeated: FxHashSet<Name> = repeated.collect();
-        self.keep_not_self(|f| repeated.contains(&f));
-        true
     }
 
     /// The classes of two signatures that differ in owners alone; anything, if they differ in more.
     fn confused_by(&self, ours: &Signature, theirs: &Signature) -> Vec<Blamed> {
-        let class = |t: Ty| match t {
-            Ty::Class(class, _) => Some(class),
-            _ => None,
-        };
-        let erased = |s: Ty, t: Ty| if class(s).is_some() { class(s) == class(t) } else { s == t };
+        let erased = |s: Ty, t: Ty| if s.class().is_some() { s.class() == t.class() } else { s == t };
         let mut pairs = ours.params.iter().zip(&theirs.params);
         let same = ours.params.len() == theirs.params.len() && pairs.all(|(a, b)| erased(a.0, b.0));
         if !same || !erased(ours.ret, theirs.ret) {
             return vec![Blamed::All];
         }
         let types = ours.params.iter().map(|p| p.0).chain([ours.ret, ours.this, theirs.this]);
-        types.filter_map(class).map(Blamed::Confused).collect()
+        types.filter_map(Ty::class).map(Blamed::Confused).collect()
     }
 
     /// Returns the substitution of the overridden method's formals and parameters by the overriding method's, if the
@@ -113,9 +98,8 @@ impl Typing<'_> {
         }
         // Owners in our type of `this` cannot be the new name of another formal.
         let mut taken: FxHashSet<Owner> = self.lists.get(owners).iter().copied().collect();
-        let pairs: Vec<(Ty, Ty)> = std::iter::once((theirs.this, this))
-            .chain(theirs.params.iter().zip(&ours.params).map(|(a, b)| (a.0, b.0)))
-            .collect();
+        let given = std::iter::once(this).chain(ours.params.iter().map(|p| p.0));
+        let pairs: Vec<(Ty, Ty)> = theirs.types().zip(given).collect();
         for (i, &(declared, given)) in pairs.iter().enumerate() {
             let (Ty::Class(c, a), Ty::Class(d, b)) = (declared, given) else { continue };
             if c != d {
@@ -152,7 +136,7 @@ impl Typing<'_> {
         &mut self,
         class: ClassId,
         owner: ClassId,
-        owners: crate::owner::Owners,
+        owners: Owners,
         ours: &Signature,
         theirs: &Signature,
     ) -> bool {
@@ -177,13 +161,10 @@ impl Typing<'_> {
     }
 
     /// s and t are the same type, owners compared by ≡.
-    fn equal(&mut self, s: Ty, t: Ty) -> bool {
+    fn equal(&self, s: Ty, t: Ty) -> bool {
         match (s, t) {
             (Ty::Error, _) | (_, Ty::Error) => true,
-            (Ty::Class(c, a), Ty::Class(d, b)) => {
-                let (a, b) = (self.lists.get(a), self.lists.get(b));
-                c == d && a.len() == b.len() && a.iter().zip(b.iter()).all(|(&a, &b)| self.same(a, b))
-            }
+            (Ty::Class(c, a), Ty::Class(d, b)) => c == d && self.same_owners(a, b),
             _ => s == t,
         }
     }

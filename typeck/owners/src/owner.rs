@@ -105,6 +105,11 @@ impl Ty {
         matches!(self, Ty::Class(..) | Ty::Null)
     }
 
+    /// The class of a class type.
+    pub fn class(self) -> Option<ClassId> {
+        if let Ty::Class(class, _) = self { Some(class) } else { None }
+    }
+
     /// The type of a predefined method's result.
     pub fn predefined(ty: PredefinedType) -> Ty {
         match ty {
@@ -195,6 +200,13 @@ impl Theta {
         self.formals.entry(f).or_insert(o);
     }
 
+    /// θ with \[p/x\].
+    #[must_use]
+    pub fn with(mut self, x: Name, p: Path) -> Theta {
+        self.vars.add(x, p);
+        self
+    }
+
     /// θf
     #[inline]
     pub fn get(&self, f: Name) -> Option<Owner> {
@@ -210,5 +222,13 @@ impl Theta {
     pub fn apply(&self, o: Owner, paths: &mut Paths) -> Owner {
         let of = o.formal().and_then(|f| self.get(f));
         o.put(of, |p| Some(paths.substitute(p, &self.vars))).unwrap_or(o)
+    }
+}
+
+impl FromIterator<(Name, Owner)> for Theta {
+    fn from_iter<T: IntoIterator<Item = (Name, Owner)>>(owners: T) -> Theta {
+        let mut theta = Theta::default();
+        owners.into_iter().for_each(|(f, o)| theta.add(f, o));
+        theta
     }
 }

@@ -2,9 +2,9 @@
 //! error makes doubtful what it is about, and all that this is mixed with. Runs are watched for more ([`to_watch`]).
 
 use crate::error::{Blamed, Failure};
-use crate::owner::{Owner, Ty};
+use crate::owner::Owner;
 use crate::typing::Typing;
-use racefree_grammar::ast::{Expr, ExprId, Program};
+use racefree_grammar::ast::{Class, Expr, ExprId, Program, TypeId};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_program::{ClassId, FieldId, Resolved};
@@ -62,22 +62,20 @@ impl Typing<'_> {
             }
         }
         self.blamed = blamed;
-        let groups = self.groups();
+        let (groups, class_of) = (self.groups(), self.resolved.classes_of_fields());
         loop {
             let before = (fields.len(), confused.len());
             self.spread(&groups, &mut confused);
             if confused.contains(&ClassId::OBJECT) {
                 return all();
             }
-            for (f, class, ty, by_formal) in self.declared_fields() {
-                if by_formal && confused.contains(&class) {
+            for (i, (declared, class)) in self.field_types.iter().zip(&class_of).enumerate() {
+                let (f, guard) = (FieldId(i as u32), declared.guard.or(declared.write_guard));
+                if matches!(guard, Some(Owner::Qualified(..))) && confused.contains(class) {
                     fields.insert(f);
                 }
-                if fields.contains(&f)
-                    && let Ty::Class(of, _) = ty
-                    && self.is_unique(ty)
-                {
-                    confused.insert(of);
+                if fields.contains(&f) && self.is_unique(declared.ty) {
+                    confused.extend(declared.ty.class());
                 }
             }
             if before == (fields.len(), confused.len()) {
@@ -89,87 +87,62 @@ impl Typing<'_> {
         found
     }
 
-    /// Each field with its class and type, and whether a formal owner guards it.
-    fn declared_fields(&mut self) -> Vec<(FieldId, ClassId, Ty, bool)> {
-        let mut found = Vec::new();
-        for i in 0..self.program.classes.len() {
-            let class = self.resolved.of_declaration(i);
-            for f in self.program.classes[i].fields.indices() {
-                let f = FieldId(f as u32);
-                let declared = self.field_type(class, f);
-                let guard = declared.guard.or(declared.write_guard);
-                found.push((f, class, declared.ty, matches!(guard, Some(Owner::Qualified(..)))));
-            }
-        }
-        found
-    }
-
-    /// Confuses super- and subclasses, and whatever is used with a confused class under one formal.
+    /// Confuses super- and subclasses, and whatever is used with a confused class under one formal: one step.
     fn spread(&self, groups: &[Vec<ClassId>], confused: &mut FxHashSet<ClassId>) {
-        loop {
-            let before = confused.len();
-            let related: Vec<ClassId> = self
-                .resolved
-                .iter()
-                .map(|(id, _)| id)
-                .filter(|&id| id != ClassId::OBJECT && id != ClassId::STRING)
-                .filter(|&id| confused.iter().any(|&c| self.resolved.below(id, c) || self.resolved.below(c, id)))
-                .collect();
-            confused.extend(related);
-            for group in groups {
-                if group.iter().any(|class| confused.contains(class)) {
-                    confused.extend(group.iter().copied());
-                }
-            }
-            if confused.len() == before {
-                return;
+        let classes =
+            self.resolved.iter().map(|(id, _)| id).filter(|&id| id != ClassId::OBJECT && id != ClassId::STRING);
+        let related =
+            |id: &ClassId| confused.iter().any(|&c| self.resolved.below(*id, c) || self.resolved.below(c, *id));
+        let related: Vec<ClassId> = classes.filter(related).collect();
+        confused.extend(related);
+        for group in groups {
+            if group.iter().any(|class| confused.contains(class)) {
+                confused.extend(group);
             }
         }
     }
 
     /// For each formal of a class or method, the classes whose types use it; the declaring class counts for its own.
     fn groups(&self) -> Vec<Vec<ClassId>> {
-        let program = self.program;
-        let mut groups: Vec<Vec<ClassId>> = Vec::new();
-        for i in 0..program.classes.len() {
-            let (decl, class) = (&program.classes[i], self.resolved.of_declaration(i));
+        let mut groups = Vec::new();
+        for (i, decl) in self.program.classes.iter().enumerate() {
+            let class = self.resolved.of_declaration(i);
             let formals = self.formals_of(class);
-            let mut of_class: FxHashMap<Name, Vec<ClassId>> = formals.iter().map(|&f| (f, vec![class])).collect();
-            let mut tell = |ty, of_method: &mut FxHashMap<Name, Vec<ClassId>>| {
-                let Some(user) = self.resolved.class_of_type(ty) else { return };
-                for &o in program.locks_of(ty) {
-                    if let Expr::Var(f) | Expr::Qualified { formal: f, .. } = program.expr(o) {
-                        match of_class.get_mut(&f) {
-                            Some(group) => group.push(user),
-                            None => of_method.entry(f).or_default().push(user),
+            let own = formals.iter().map(|&f| ((None, f), vec![class]));
+            let mut of: FxHashMap<(Option<usize>, Name), Vec<ClassId>> = own.collect();
+            for (method, ty) in self.types_in(decl) {
+                let Some(user) = self.resolved.class_of_type(ty) else { continue };
+                for &o in self.program.locks_of(ty) {
+                    if let Expr::Var(f) | Expr::Qualified { formal: f, .. } = self.program.expr(o) {
+                        match method {
+                            _ if formals.contains(&f) => of.entry((None, f)).or_default().push(user),
+                            Some(m) => of.entry((Some(m), f)).or_default().push(user),
+                            None => {}
                         }
                     }
                 }
-            };
-            let mut none = FxHashMap::default();
-            decl.extends.into_iter().for_each(|ty| tell(ty, &mut none));
-            for field in program.fields_of(decl) {
-                tell(field.ty, &mut none);
-                field.init.into_iter().for_each(|e| self.types_in(e, &mut |ty| tell(ty, &mut none)));
             }
-            for method in program.methods_of(decl) {
-                let mut of_method = FxHashMap::default();
-                let types = program
-                    .clauses_of(method)
-                    .receiver
-                    .into_iter()
-                    .chain(program.params_of(method).iter().map(|p| p.ty));
-                types.chain([method.ret]).for_each(|ty| tell(ty, &mut of_method));
-                self.types_in(method.body, &mut |ty| tell(ty, &mut of_method));
-                groups.extend(of_method.into_values());
-            }
-            groups.extend(of_class.into_values());
+            groups.extend(of.into_values());
         }
         groups
     }
 
-    fn types_in(&self, e: ExprId, tell: &mut impl FnMut(racefree_grammar::ast::TypeId)) {
-        self.program.within(e).filter_map(|e| self.program.parts(e).ty).for_each(tell);
+    /// The types that are written in a class, with the method that each is in.
+    fn types_in(&self, class: &Class) -> Vec<(Option<usize>, TypeId)> {
+        let program = self.program;
+        let code = |e: ExprId| program.within(e).filter_map(|e| program.parts(e).ty);
+        let mut types: Vec<(Option<usize>, TypeId)> = class.extends.map(|ty| (None, ty)).into_iter().collect();
+        for field in program.fields_of(class) {
+            let init = field.init.into_iter().flat_map(code);
+            types.extend([field.ty].into_iter().chain(init).map(|ty| (None, ty)));
+        }
+        for m in class.methods.indices() {
+            let method = &program.methods[m];
+            let params = program.params_of(method).iter().map(|p| p.ty);
+            let head = program.clauses_of(method).receiver.into_iter().chain(params).chain([method.ret]);
+            types.extend(head.chain(code(method.body)).map(|ty| (Some(m), ty)));
+        }
+        types
     }
 
     /// The fields that a method accesses, or its overrides, or what they call: by name, whatever the receiver.

@@ -3,11 +3,11 @@
 use crate::owner::{Formals, OBJECTS_OWNER, OTHERS_OWNER, Owner, Ty};
 use crate::rules;
 use crate::typing::{Mode, Typing};
-use racefree_grammar::ast::{Expr, ExprId, Method};
+use racefree_grammar::ast::{Expr, ExprId, Field, Method};
 use racefree_grammar::name::Name;
 use racefree_kernel::Options;
 use racefree_program::predefined::PredefinedType;
-use racefree_program::{ClassId, FieldId, MethodId, Predefined};
+use racefree_program::{ClassId, MethodId, Predefined};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ pub struct Signature {
     /// t
     pub ret: Ty,
     /// F: the formals that occur in t₀…tₙ, in the order in which they do.
-    pub formals: Formals,
+    pub formals: Rc<Formals>,
     /// The locks of `requires` and `reads`.
     pub locks: Vec<(Owner, Mode)>,
     /// The formals that are first owners: of which of `this` and the parameters, if it is one.
@@ -40,6 +40,13 @@ pub struct Signature {
     /// Locks that the body may hold though \[METHOD\]/requires fails, so that the errors that follow are not reported
     /// again. Callers need not hold them.
     pub assumed: Vec<(Owner, Mode)>,
+}
+
+impl Signature {
+    /// t₀…tₙ
+    pub(crate) fn types(&self) -> impl Iterator<Item = Ty> {
+        std::iter::once(self.this).chain(self.params.iter().map(|p| p.0))
+    }
 }
 
 /// A formal alone as a lock, that no parameter or several have as first owner.
@@ -58,30 +65,17 @@ pub(crate) fn assumes(options: &Options) -> bool {
 }
 
 impl Typing<'_> {
-    /// The formals that occur in a written type, where some names are variables.
-    fn formals_in(&self, o: ExprId, variable: &dyn Fn(Name) -> bool) -> Option<Name> {
-        match self.program.expr(o) {
-            Expr::Var(x) if !variable(x) => Some(x),
-            Expr::Qualified { formal, .. } => Some(formal),
-            _ => None,
-        }
-    }
-
     /// F of a method: the formals that occur in the types of `this` and the parameters.
-    pub(crate) fn method_formals(&self, class: ClassId, method: &Method) -> Formals {
-        let params = Formals::from_iter(self.program.params_of(method).iter().map(|p| p.name));
-        let variable = |x| x == Name::THIS || params.contains(&x);
-        let of_class = self.formals_of(class);
+    fn method_formals(&self, class: ClassId, method: &Method, variable: impl Fn(Name) -> bool) -> Rc<Formals> {
         let receiver = self.program.clauses_of(method).receiver;
-        let mut found = if receiver.is_some() { Formals::default() } else { (*of_class).clone() };
+        let mut found = if receiver.is_some() { Rc::default() } else { self.formals_of(class) };
         let types = receiver.into_iter().chain(self.program.params_of(method).iter().map(|p| p.ty));
-        for ty in types {
-            for &o in self.program.locks_of(ty) {
-                if let Some(f) = self.formals_in(o, &variable)
-                    && !found.contains(&f)
-                {
-                    found.push(f);
-                }
+        for &o in types.flat_map(|ty| self.program.locks_of(ty)) {
+            match self.program.expr(o) {
+                Expr::Var(f) if variable(f) || found.contains(&f) => {}
+                Expr::Var(f) => Rc::make_mut(&mut found).push(f),
+                Expr::Qualified { formal: f, .. } if !found.contains(&f) => Rc::make_mut(&mut found).push(f),
+                _ => {}
             }
         }
         found
@@ -104,50 +98,37 @@ impl Typing<'_> {
         let program = self.program;
         let method = &program.methods[m as usize];
         let params = Formals::from_iter(program.params_of(method).iter().map(|p| p.name));
-        let (formals, of_class) = (self.method_formals(class, method), self.formals_of(class));
+        let variable = |x| x == Name::THIS || params.contains(&x);
+        let (formals, of_class) = (self.method_formals(class, method, variable), self.formals_of(class));
         let known = formals.clone();
-        let variable = |_: &Self, x: Name| x == Name::THIS || params.contains(&x);
-        let formal = |_: &Self, f: Name| known.contains(&f) || of_class.contains(&f);
-        let this = match program.clauses_of(method).receiver {
-            Some(ty) => self.read_type(ty, &variable, &formal),
+        let formal = |_: &Self, f: Name| !variable(f) && (known.contains(&f) || of_class.contains(&f));
+        let clauses = program.clauses_of(method);
+        let this = match clauses.receiver {
+            Some(ty) => self.read_type(ty, &formal),
             None => self.this_type(class),
         };
-        let mut types = Vec::with_capacity(program.params_of(method).len());
-        for param in program.params_of(method) {
-            types.push((self.read_type(param.ty, &variable, &formal), Some(param.name)));
-        }
-        let ret = self.read_type(method.ret, &variable, &formal);
-        let mut signature = Signature { this, params: types, ret, formals, ..Signature::default() };
-        if method.requires.len > 0
-            || program.clauses_of(method).reads.len > 0
-            || program.clauses_of(method).atomicity.is_some()
-        {
+        let params = program.params_of(method).iter();
+        let params = params.map(|param| (self.read_type(param.ty, &formal), Some(param.name))).collect();
+        let ret = self.read_type(method.ret, &formal);
+        let mut signature = Signature { this, params, ret, formals, ..Signature::default() };
+        if method.requires.len > 0 || clauses.reads.len > 0 || clauses.atomicity.is_some() {
             self.first_owners(&mut signature);
         }
-        for (list, mode) in [(method.requires, Mode::Write), (program.clauses_of(method).reads, Mode::Read)] {
+        for (list, mode) in [(method.requires, Mode::Write), (clauses.reads, Mode::Read)] {
             for &l in program.list(list) {
-                let lock = self.read_owner(l, &variable, &formal);
+                let lock = self.read_owner(l, &formal);
                 match self.qualified(class, &signature, lock) {
                     Ok(lock) => signature.locks.push((lock, mode)),
-                    Err(_) if assumes(self.options) => {
-                        let variables = std::iter::once(Name::THIS).chain(signature.params.iter().filter_map(|p| p.1));
-                        let variables: Vec<Name> = variables.collect();
-                        signature.assumed.extend(self.qualified_by(lock, &variables).map(|l| (l, mode)));
+                    Err(Unqualified { formal, .. }) if assumes(self.options) => {
+                        for x in std::iter::once(Name::THIS).chain(signature.params.iter().filter_map(|p| p.1)) {
+                            signature.assumed.push((Owner::Qualified(formal, self.paths.var(x)), mode));
+                        }
                     }
                     Err(_) => signature.locks.push((lock, mode)),
                 }
             }
         }
         signature
-    }
-
-    /// A formal, qualified by each of these.
-    fn qualified_by(&mut self, lock: Owner, variables: &[Name]) -> impl Iterator<Item = Owner> {
-        let paths: Vec<_> = variables.iter().map(|&x| self.paths.var(x)).collect();
-        paths.into_iter().filter_map(move |p| match lock {
-            Owner::Formal(f) => Some(Owner::Qualified(f, p)),
-            _ => None,
-        })
     }
 
     /// A lock as it is meant in the head of a method: `F` alone is `F$this`, or `F$x`.
@@ -167,9 +148,7 @@ impl Typing<'_> {
     fn first_owners(&self, head: &mut Signature) {
         let params = std::iter::once((head.this, Some(Name::THIS))).chain(head.params.iter().copied());
         for (t, x) in params {
-            if let Ty::Class(_, owners) = t
-                && let Some(Owner::Formal(f)) = self.lists.first(owners)
-            {
+            if let Some(Owner::Formal(f)) = self.first_owner(t) {
                 head.first.entry(f).or_insert((x, 0)).1 += 1;
             }
         }
@@ -183,31 +162,27 @@ impl Typing<'_> {
             let ty = if *ty == PredefinedType::Object { own(self, OTHERS_OWNER) } else { Ty::predefined(*ty) };
             params.push((ty, None));
         }
-        let formals = Formals::from_iter([OBJECTS_OWNER, OTHERS_OWNER]);
+        let formals = Rc::new(Formals::from_iter([OBJECTS_OWNER, OTHERS_OWNER]));
         Signature { this, params, ret: Ty::predefined(m.ret()), formals, ..Signature::default() }
     }
 
-    /// The type and guards of a field that a class declares.
-    pub(crate) fn field_type(&mut self, class: ClassId, f: FieldId) -> FieldType {
-        if let Some(known) = self.field_types[f.index()] {
-            return known;
-        }
-        let program = self.program;
-        let decl = &program.fields[f.index()];
-        let formals = self.formals_of(class);
-        let (variable, formal) = (|_: &Self, x: Name| x == Name::THIS, |_: &Self, f: Name| formals.contains(&f));
-        let guard = self.resolved.decl(class).and_then(|class| program.guard_of(&class, decl));
-        let ty = self.read_type(decl.ty, &variable, &formal);
-        let this = self.paths.var(Name::THIS);
+    /// The types and guards of all fields.
+    pub(crate) fn declared_fields(&mut self) -> Vec<FieldType> {
+        let classes = self.resolved.classes_of_fields();
+        self.program.fields.iter().zip(classes).map(|(decl, class)| self.declared_field(decl, class)).collect()
+    }
+
+    fn declared_field(&mut self, decl: &Field, class: ClassId) -> FieldType {
+        let (formals, this) = (self.formals_of(class), self.paths.var(Name::THIS));
+        let formal = |_: &Self, f: Name| formals.contains(&f);
+        let guard = self.resolved.decl(class).and_then(|class| self.program.guard_of(&class, decl));
         let mut lock = |l: Option<ExprId>| {
-            l.map(|l| match self.read_owner(l, &variable, &formal) {
+            l.map(|l| match self.read_owner(l, &formal) {
                 Owner::Formal(f) => Owner::Qualified(f, this),
                 other => other,
             })
         };
         let (guard, write_guard) = (lock(guard), lock(decl.write_guard));
-        let found = FieldType { ty, guard, write_guard };
-        self.field_types[f.index()] = Some(found);
-        found
+        FieldType { ty: self.read_type(decl.ty, &formal), guard, write_guard }
     }
 }

@@ -3,13 +3,15 @@
 use crate::error::Failure;
 use crate::owner::Ty;
 use crate::reading::Reading;
-use crate::rules::{self, class, exp_assign, exp_fork, exp_invoke, exp_ref, exp_var, exp_while, field, give, type_c};
+use crate::rules::{
+    self, class, exp_assign, exp_fork, exp_invoke, exp_ref, exp_take, exp_var, exp_while, field, give, type_c,
+};
 use crate::typing::{
     IN_SEQUENCE, IN_TWO_STEPS, ONE_OTHER_THREAD, OWN_FORMALS_NARROWED, RACY_FIELDS, Typing, WHERE_OF_ANY_THIS,
     WHERE_OF_UNIQUE,
 };
 use crate::writing::Judged;
-use racefree_grammar::ast::{Dialect, Expr, Program, Special};
+use racefree_grammar::ast::{Dialect, Expr, Program, Special, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Listener, Listeners};
@@ -127,21 +129,13 @@ fn is_slip(a: &str, b: &str) -> bool {
 fn annotations(program: &Program) -> Vec<(&'static str, Fact)> {
     let guards = program.fields.iter().filter(|f| f.guard.is_some()).count();
     let class_guards = program.classes.iter().filter(|c| c.guard.is_some()).count();
-    let written = |e: &&racefree_grammar::ast::ExprId, special| program.expr(**e) == Expr::Special(special);
-    let arguments = || {
-        program
-            .types
-            .iter()
-            .enumerate()
-            .flat_map(|(i, _)| program.locks_of(racefree_grammar::ast::TypeId::new(i as u32)))
-    };
-    let mut owners: Vec<(&'static str, usize)> = Special::ALL
-        .into_iter()
-        .map(|special| (special.text(), arguments().filter(|e| written(e, special)).count()))
-        .collect();
-    let qualified = arguments().filter(|e| matches!(program.expr(**e), Expr::Qualified { .. })).count();
-    let others = arguments().filter(|e| matches!(program.expr(**e), Expr::Var(_) | Expr::Field { .. })).count();
-    owners.extend([("qualified", qualified), ("name", others)]);
+    let types = (0..program.types.len() as u32).map(TypeId::new);
+    let arguments: Vec<Expr> = types.flat_map(|ty| program.locks_of(ty)).map(|&e| program.expr(e)).collect();
+    let count = |of: &dyn Fn(&Expr) -> bool| arguments.iter().filter(|e| of(e)).count();
+    let special = |special: Special| (special.text(), count(&|e| *e == Expr::Special(special)));
+    let mut owners: Vec<(&'static str, usize)> = Special::ALL.into_iter().map(special).collect();
+    owners.push(("qualified", count(&|e| matches!(e, Expr::Qualified { .. }))));
+    owners.push(("name", count(&|e| matches!(e, Expr::Var(_) | Expr::Field { .. }))));
     vec![
         ("formals", Fact::Count(program.formals.iter().filter(|f| !f.implied).count())),
         ("owners", Fact::Counts(owners)),
@@ -191,13 +185,7 @@ const DECISIONS: &[(&str, &str)] = &[
 const GROUPS: &[Group] = &[
     (
         "race",
-        &[
-            exp_ref::GUARD_HELD,
-            exp_assign::GUARD_HELD,
-            crate::rules::exp_take::GUARD_HELD,
-            exp_invoke::REQUIRES_HELD,
-            field::GUARDED,
-        ],
+        &[exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, exp_take::GUARD_HELD, exp_invoke::REQUIRES_HELD, field::GUARDED],
     ),
     ("requires", &[exp_invoke::REQUIRES_HELD]),
     ("moved", &[give::OWNED, exp_var::LIVE, exp_while::LOOP, exp_assign::APART, exp_invoke::APART]),

@@ -1,10 +1,10 @@
 //! Types, owners and paths as text.
 
 use crate::explain::OTHER_THREAD;
-use crate::owner::{OBJECTS_OWNER, Owner, Ty};
+use crate::owner::{OBJECTS_OWNER, OTHERS_OWNER, Owner, Ty};
 use crate::typing::Typing;
 use racefree_grammar::name::Name;
-use racefree_grammar::path::Path;
+use racefree_grammar::path::{Path, Root};
 
 impl Typing<'_> {
     /// The text of a type.
@@ -30,7 +30,11 @@ impl Typing<'_> {
 
     /// The text of an owner or lock.
     pub fn show_owner(&self, o: Owner) -> String {
-        let formal = |f: Name| if f == OBJECTS_OWNER { "thisOwner" } else { self.formal_text(f) };
+        let formal = |f: Name| match f {
+            OBJECTS_OWNER => "thisOwner",
+            OTHERS_OWNER => "owner",
+            f => self.program.text(f),
+        };
         match o {
             Owner::Special(special) => special.text().to_owned(),
             Owner::Other(number) => format!("{OTHER_THREAD}{number}"),
@@ -40,13 +44,8 @@ impl Typing<'_> {
         }
     }
 
-    fn formal_text(&self, f: Name) -> &str {
-        if f.index() < self.program.names.len() { self.program.text(f) } else { "owner" }
-    }
-
     /// The text of a path.
     pub fn show_path(&self, p: Path) -> String {
-        use racefree_grammar::path::Root;
         let mut text = match self.paths.root(p) {
             Root::Var(x) => self.program.text(x).to_owned(),
             Root::Expr(e) => format!("({})", self.text_of(e)),

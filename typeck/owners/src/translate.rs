@@ -3,8 +3,8 @@
 //! `thisThread` where the class is used; and each method declares its `this` so.
 
 use racefree_grammar::ast::{
-    self, Class, Clauses, Dialect, Expr, ExprId, Field, Formal, List, Mapper, Method, Param, Program, Run, Special,
-    TypeId, TypeKind,
+    Class, Clauses, ClausesId, Dialect, Expr, ExprId, Field, Formal, List, Mapper, Method, Owners, Program, Run,
+    Special, TypeId, TypeKind,
 };
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
@@ -13,26 +13,35 @@ use racefree_grammar::stack::deep;
 use racefree_program::{ClassId, Resolved};
 use rustc_hash::FxHashMap;
 
+/// `self`, the first owner.
+const OWN: Expr = Expr::Special(Special::Own);
+/// `thisThread`, the second owner of a thread-local class in code. In the declarations of such a class it is the formal.
+const THIS_THREAD: Expr = Expr::Special(Special::ThisThread);
+
 /// Translates a base program; the names that are reserved here get others.
 pub fn to_owners(program: &Program) -> Program {
+    let to = Program {
+        dialect: Dialect::Owners,
+        ghosts: Vec::new(),
+        no_warns: Vec::new(),
+        annotations: Vec::new(),
+        comments: Vec::new(),
+        ..program.clone()
+    };
     let mut translation = Translation {
         from: program,
         resolved: Resolved::new(program),
-        to: Program { dialect: Dialect::Owners, ..Program::default() },
+        to,
         names: FxHashMap::default(),
-        thread: Thread::This,
-        around: Thread::This,
-        values: Vec::new(),
         owner: Name::THIS,
         local: Name::THIS,
     };
-    translation.to.names = racefree_grammar::name::Names::default();
     translation.owner = translation.fresh("thisOwner");
     translation.local = translation.fresh("thread");
-    for class in program.classes.iter() {
-        translation.class(class);
+    translation.code();
+    for (i, class) in program.classes.iter().enumerate() {
+        translation.to.classes[i] = translation.class(class);
     }
-    translation.to.main = program.main.map(|e| translation.expr(e));
     translation.to
 }
 
@@ -46,26 +55,13 @@ pub fn print_for(system: &str, program: &Program) -> String {
     format!("//! system: {system}\n{}", racefree_grammar::printer::print(program))
 }
 
-/// Second owner of a thread-local class.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Thread {
-    /// `thisThread`: in code.
-    This,
-    /// The formal of the class around: in the declarations of its fields.
-    Formal,
-}
-
+/// A translation in place: expressions and members keep their numbers.
 struct Translation<'p> {
     from: &'p Program,
     resolved: Resolved<'p>,
     to: Program,
     /// New name of each name.
     names: FxHashMap<Name, Name>,
-    thread: Thread,
-    /// The same in the declarations of the fields of the class around.
-    around: Thread,
-    /// The `new`s that give the value of the field that is being initialised.
-    values: Vec<ExprId>,
     /// The first formal of every class.
     owner: Name,
     /// The second formal of a thread-local class.
@@ -87,80 +83,84 @@ impl Translation<'_> {
             return known;
         }
         let text = self.from.text(x);
-        let new = if text.contains('$') || RESERVED.contains(&text) {
-            self.fresh(&format!("{}_", text.replace('$', "_")))
-        } else {
-            self.to.names.intern(text)
-        };
+        let reserved = text.contains('$') || RESERVED.contains(&text);
+        let new = if reserved { self.fresh(&format!("{}_", text.replace('$', "_"))) } else { x };
         self.names.insert(x, new);
         new
     }
 
-    fn add(&mut self, e: Expr) -> ExprId {
-        self.to.add(e, Span::NONE)
+    fn list(&mut self, of: impl IntoIterator<Item = Expr>) -> List {
+        let all: Vec<ExprId> = of.into_iter().map(|e| self.to.add(e, Span::NONE)).collect();
+        self.to.add_list(&all)
     }
 
-    fn class(&mut self, class: &Class) {
-        let formals = self.to.formals.len() as u32;
-        let mut all = vec![self.owner];
-        if class.thread_local {
-            all.push(self.local);
+    /// All expressions, and the types in them.
+    fn code(&mut self) {
+        for (i, &e) in self.from.exprs.iter().enumerate() {
+            self.to.exprs[i] = if let Expr::Str(_) = e { e } else { e.map(self) };
         }
-        let from = self.from;
-        let ghosts: Vec<Name> = from.ghosts_of(class).iter().map(|ghost| self.name(ghost.name)).collect();
-        all.extend(&ghosts);
-        self.to.formals.extend(all.iter().map(|&name| Formal { name, span: Span::NONE, implied: false }));
-        let not_self: Vec<ExprId> = ghosts.iter().map(|&x| self.add(Expr::Var(x))).collect();
-        let not_self = self.to.add_list(&not_self);
-        let guard = class.guard.map(|l| self.expr(l));
-        self.thread = if class.thread_local { Thread::Formal } else { Thread::This };
-        self.around = self.thread;
-        let extends = class.extends.map(|ty| {
-            let owner = Expr::Var(self.owner);
-            self.class_type(ty, owner)
-        });
-        let fields = self.to.fields.len() as u32;
-        for field in self.from.fields_of(class) {
-            self.field(class, field);
+        for i in 0..self.from.types.len() {
+            self.to.types[i].kind = self.kind(TypeId::new(i as u32), OWN, THIS_THREAD);
         }
-        self.thread = Thread::This;
-        let methods = self.to.methods.len() as u32;
-        for method in self.from.methods_of(class) {
-            self.method(method, &all, class);
+    }
+
+    /// A type with its first owner, and its second, if it is of a thread-local class.
+    fn kind(&mut self, ty: TypeId, first: Expr, thread: Expr) -> TypeKind {
+        let TypeKind::Class { name, args } = self.from.ty(ty).kind else { return self.from.ty(ty).kind };
+        if name == Name::STRING {
+            return TypeKind::Class { name, args: List::default() };
         }
+        let class = self.resolved.find(name).filter(|&class| class != ClassId::OBJECT);
+        let local = class.is_some_and(|class| self.resolved.get(class).thread_local());
+        let owners = std::iter::once(first).chain(local.then_some(thread));
+        let written = self.from.list(args).iter().map(|l| self.to.expr(*l));
+        let owners: Vec<Expr> = owners.chain(written).collect();
+        TypeKind::Class { name: self.name(name), args: self.list(owners) }
+    }
+
+    fn ty(&mut self, ty: TypeId, first: Expr, thread: Expr) -> TypeId {
+        let kind = self.kind(ty, first, thread);
+        self.to.add_type(kind, Span::NONE)
+    }
+
+    fn class(&mut self, class: &Class) -> Class {
         let name = self.name(class.name);
-        let formals = Run { start: formals, end: self.to.formals.len() as u32 };
-        let owners = self.to.add_owners(ast::Owners { formals, not_self });
-        self.to.classes.push(Class {
-            name,
-            name_span: Span::NONE,
-            span: Span::NONE,
-            thread_local: false,
-            ghosts: Run::default(),
-            more_supertypes: Run::default(),
-            owners,
-            extends,
-            guard,
-            fields: Run { start: fields, end: self.to.fields.len() as u32 },
-            methods: Run { start: methods, end: self.to.methods.len() as u32 },
-            ..*class
-        });
+        let ghosts: Vec<Name> = self.from.ghosts_of(class).iter().map(|ghost| self.name(ghost.name)).collect();
+        let start = self.to.formals.len() as u32;
+        let formals = [self.owner].into_iter().chain(class.thread_local.then_some(self.local)).chain(ghosts.clone());
+        self.to.formals.extend(formals.map(|name| Formal { name, span: Span::NONE, implied: false }));
+        let formals = Run { start, end: self.to.formals.len() as u32 };
+        let not_self = self.list(ghosts.iter().copied().map(Expr::Var));
+        let thread = if class.thread_local { Expr::Var(self.local) } else { THIS_THREAD };
+        let extends = class.extends.map(|ty| self.ty(ty, Expr::Var(self.owner), thread));
+        for f in class.fields.indices() {
+            self.field(class, f, thread);
+        }
+        let this = [OWN].into_iter().chain(class.thread_local.then_some(THIS_THREAD));
+        let this: Vec<Expr> = this.chain(ghosts.into_iter().map(Expr::Var)).collect();
+        for m in class.methods.indices() {
+            let args = self.list(this.iter().copied());
+            let receiver = Some(self.to.add_type(TypeKind::Class { name, args }, Span::NONE));
+            let clauses = self.to.add_clauses(Clauses { receiver, ..Clauses::default() });
+            self.method(m, clauses);
+        }
+        let owners = self.to.add_owners(Owners { formals, not_self });
+        let (ghosts, more_supertypes) = (Run::default(), Run::default());
+        Class { name, thread_local: false, ghosts, more_supertypes, owners, extends, ..*class }
     }
 
-    fn field(&mut self, class: &Class, field: &Field) {
-        let mut guard = field.guard.map(|l| self.expr(l));
-        if class.thread_local && !field.is_final && self.from.guard_of(class, field).is_none() {
-            guard = Some(self.add(Expr::Var(self.local)));
-        }
-        let ty = self.ty(field.ty);
+    fn field(&mut self, class: &Class, f: usize, thread: Expr) {
+        let field = &self.from.fields[f];
+        let unguarded = class.thread_local && !field.is_final && self.from.guard_of(class, field).is_none();
+        let guard = if unguarded { Some(self.to.add(thread, Span::NONE)) } else { field.guard };
         // The value that the field gets is of its type; what it is made with belongs to the thread that makes it.
-        self.values = field.init.map_or_else(Vec::new, |e| self.made_last(e));
-        self.thread = Thread::This;
-        let init = field.init.map(|e| self.expr(e));
-        self.thread = self.around;
-        let name = self.name(field.name);
-        let span = Span::NONE;
-        self.to.fields.push(Field { ty, name, name_span: span, guard, write_guard: None, init, span, ..*field });
+        for e in field.init.map_or_else(Vec::new, |e| self.made_last(e)) {
+            if let Expr::New(ty) = self.from.expr(e) {
+                self.to.exprs[e.index()] = Expr::New(self.ty(ty, OWN, thread));
+            }
+        }
+        let (ty, name) = (self.ty(field.ty, OWN, thread), self.name(field.name));
+        self.to.fields[f] = Field { ty, name, guard, write_guard: None, ..*field };
     }
 
     /// The `new`s whose objects an expression gives.
@@ -176,98 +176,16 @@ impl Translation<'_> {
         })
     }
 
-    fn method(&mut self, method: &Method, formals: &[Name], class: &Class) {
-        let mut owners = vec![self.add(Expr::Special(Special::Own))];
-        if class.thread_local {
-            owners.push(self.add(Expr::Special(Special::ThisThread)));
+    fn method(&mut self, m: usize, clauses: Option<ClausesId>) {
+        let method = &self.from.methods[m];
+        for p in method.params.indices() {
+            self.to.params[p].name = self.name(self.from.params[p].name);
         }
-        let ghosts = &formals[owners.len()..];
-        owners.extend(ghosts.iter().map(|&x| self.to.add(Expr::Var(x), Span::NONE)));
-        let args = self.to.add_list(&owners);
-        let name = self.name(class.name);
-        let this = self.to.add_type(TypeKind::Class { name, args }, Span::NONE);
-        let params = self.to.params.len() as u32;
-        for param in self.from.params_of(method) {
-            let (ty, name) = (self.ty(param.ty), self.name(param.name));
-            self.to.params.push(Param { ty, name, span: Span::NONE });
-        }
-        let params = Run { start: params, end: self.to.params.len() as u32 };
-        let locks: Vec<ExprId> = self.from.list(method.requires).iter().map(|&l| self.expr(l)).collect();
-        let requires = self.to.add_list(&locks);
-        let (ret, name) = (self.ty(method.ret), self.name(method.name));
-        let body = self.expr(method.body);
-        let clauses = self.to.add_clauses(Clauses { receiver: Some(this), ..Clauses::default() });
-        self.to.methods.push(Method {
-            synchronized: method.synchronized,
-            atomic: method.atomic,
-            ret,
-            name,
-            name_span: Span::NONE,
-            params,
-            requires,
-            clauses,
-            body,
-            span: Span::NONE,
-        });
-    }
-
-    fn class_type(&mut self, ty: TypeId, first: Expr) -> TypeId {
-        let TypeKind::Class { name, args } = self.from.ty(ty).kind else { return self.ty(ty) };
-        if name == Name::STRING {
-            return self.to.add_type(TypeKind::Class { name, args: List::default() }, Span::NONE);
-        }
-        let mut owners = vec![self.add(first)];
-        let class = self.resolved.find(name);
-        if class.is_some_and(|class| class != ClassId::OBJECT && self.resolved.get(class).thread_local()) {
-            owners.push(match self.thread {
-                Thread::This => self.add(Expr::Special(Special::ThisThread)),
-                Thread::Formal => self.add(Expr::Var(self.local)),
-            });
-        }
-        for &l in self.from.list(args) {
-            owners.push(self.expr(l));
-        }
-        let args = self.to.add_list(&owners);
-        let name = self.name(name);
-        self.to.add_type(TypeKind::Class { name, args }, Span::NONE)
-    }
-
-    fn expr(&mut self, e: ExprId) -> ExprId {
-        if self.values.contains(&e) {
-            // Of a thread-local class: it belongs to whom the object around belongs to.
-            self.values.retain(|&value| value != e);
-            let outer = std::mem::replace(&mut self.thread, self.around);
-            let made = self.expr(e);
-            self.thread = outer;
-            return made;
-        }
-        deep(|| {
-            let translated = match self.from.expr(e) {
-                Expr::Str(text) => Expr::Str(self.to.names.intern(self.from.text(text))),
-                other => other.map(self),
-            };
-            self.add(translated)
-        })
+        self.to.methods[m] = Method { name: self.name(method.name), clauses, ..*method };
     }
 }
 
 impl Mapper for Translation<'_> {
-    fn ty(&mut self, t: TypeId) -> TypeId {
-        match self.from.ty(t).kind {
-            TypeKind::Class { .. } => self.class_type(t, Expr::Special(Special::Own)),
-            kind => self.to.add_type(kind, Span::NONE),
-        }
-    }
-
-    fn child(&mut self, e: ExprId) -> ExprId {
-        self.expr(e)
-    }
-
-    fn list(&mut self, list: List) -> List {
-        let all: Vec<ExprId> = self.from.list(list).iter().map(|&e| self.expr(e)).collect();
-        self.to.add_list(&all)
-    }
-
     fn binder(&mut self, x: Name) -> Name {
         self.name(x)
     }

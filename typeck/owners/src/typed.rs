@@ -68,35 +68,32 @@ impl<'p> Typed<'p> {
 
     /// The class of an expression's type.
     pub fn class_of(&self, e: ExprId) -> Option<ClassId> {
-        match self.point(e)?.ty {
-            Ty::Class(class, _) => Some(class),
-            _ => None,
-        }
+        self.point(e)?.ty.class()
     }
 
     /// The locks held at a point, those of ls₀ left out.
     pub fn locks(&self, point: Point) -> impl Iterator<Item = Owner> {
-        self.0.taken(point.locks).into_iter().map(|(lock, _)| lock)
+        let taken: Vec<Owner> = self.0.taken(point.locks).map(|(lock, _)| lock).collect();
+        taken.into_iter().rev()
     }
 
     /// The environment at a point as text, the variable bound first in front.
     pub fn env_text(&self, point: Point) -> String {
-        let bindings = std::iter::successors(self.0.last(point.env), |binding| self.0.last(binding.outer));
+        let bindings = self.0.env(point.env);
         let mut texts: Vec<String> =
             bindings.map(|b| format!("{} {}", self.0.show(b.ty), self.0.program.text(b.name))).collect();
         texts.reverse();
         texts.join(", ")
     }
 
-    /// The type and the guards of a field that a class declares, in its formals.
-    pub fn field(&mut self, class: ClassId, f: FieldId) -> FieldType {
-        self.0.field_type(class, f)
+    /// The type and the guards of a field, in the formals of its class.
+    pub fn field(&self, f: FieldId) -> FieldType {
+        self.0.field_types[f.index()]
     }
 
     /// True if the declared type of a field is `c<unique, …>`.
-    pub fn is_unique(&mut self, class: ClassId, f: FieldId) -> bool {
-        let ty = self.field(class, f).ty;
-        self.0.is_unique(ty)
+    pub fn is_unique(&self, f: FieldId) -> bool {
+        self.0.is_unique(self.field(f).ty)
     }
 
     /// The locks of `requires` and `reads`, as they are meant.
@@ -106,7 +103,7 @@ impl<'p> Typed<'p> {
 
     /// A lock that is written among the members of a class: a formal alone is `f$this`, or in the head of a method `f$x`.
     pub fn lock(&mut self, class: ClassId, method: Option<u32>, l: ExprId, variable: &dyn Fn(Name) -> bool) -> Owner {
-        let lock = self.0.read_owner(l, &|_, x| variable(x), &|_, _| true);
+        let lock = self.0.read_owner(l, &|_, x| !variable(x));
         let (Owner::Formal(f), this) = (lock, self.0.paths.var(Name::THIS)) else { return lock };
         let qualified = Owner::Qualified(f, this);
         let Some(m) = method else { return qualified };
@@ -116,10 +113,10 @@ impl<'p> Typed<'p> {
 
     /// The formals that are never `self` in a class, or in one of its methods (D-O13).
     pub fn not_self(&mut self, class: ClassId, method: Option<u32>) -> Vec<Name> {
-        self.0.set_not_self(Some(class));
+        self.0.enter(Some(class));
         if let Some(m) = method {
             let head = self.0.signature(class, MethodId::Declared(m));
-            self.0.only_what_this_repeats(&self.0.program.methods[m as usize], &head);
+            self.0.enter_method(&self.0.program.methods[m as usize], &head);
         }
         self.0.formals_of(class).iter().copied().filter(|&f| self.0.is_not_self(f)).collect()
     }
@@ -135,14 +132,14 @@ impl<'p> Typed<'p> {
 
     /// A guard that `of` declares, as it is called at a receiver.
     pub fn at(&mut self, recv: ExprId, of: ClassId, guard: Owner) -> Owner {
-        let mut theta = self.instance(recv, of);
-        theta.vars.add(Name::THIS, self.0.paths.of_expr(self.0.program, recv));
+        let recv_path = self.0.paths.of_expr(self.0.program, recv);
+        let theta = self.instance(recv, of).with(Name::THIS, recv_path);
         theta.apply(guard, &mut self.0.paths)
     }
 
     /// [oᵢ/fᵢ] for a type that is written where some names are variables.
     pub fn written(&mut self, ty: TypeId, variable: &dyn Fn(Name) -> bool) -> Theta {
-        match self.0.read_type(ty, &|_, x| variable(x), &|_, _| true) {
+        match self.0.read_type(ty, &|_, x| !variable(x)) {
             Ty::Class(class, owners) => self.0.instance(class, owners),
             _ => Theta::default(),
         }
@@ -152,8 +149,7 @@ impl<'p> Typed<'p> {
     /// method is found in, or a subclass of the receiver's. A formal of a parameter of which nothing is known (`null`) is `thisThread`.
     pub fn sigma(&mut self, recv: ExprId, args: &[ExprId], of: ClassId, m: u32) -> Theta {
         let signature = self.0.signature(of, MethodId::Declared(m));
-        let mut declared: Vec<Ty> =
-            std::iter::once(signature.this).chain(signature.params.iter().map(|p| p.0)).collect();
+        let mut declared: Vec<Ty> = signature.types().collect();
         let value = |it: &Self, at: ExprId| {
             let (ty, owned) = it.point(at).map_or((Ty::Error, true), |point| (point.ty, point.owned));
             Value { at, ty, owned, moved: (0, 0) }
@@ -169,9 +165,8 @@ impl<'p> Typed<'p> {
         }
         let mut sigma = self.0.matched(&signature, &declared, &values);
         for &t in &declared[1..] {
-            let Ty::Class(_, owners) = t else { continue };
-            let formals = self.0.lists.get(owners);
-            formals.iter().filter_map(|o| o.formal()).for_each(|f| sigma.add(f, Owner::THIS_THREAD));
+            let owners = self.0.owners_of(t);
+            owners.iter().filter_map(|o| o.formal()).for_each(|f| sigma.add(f, Owner::THIS_THREAD));
         }
         sigma
     }
@@ -181,8 +176,8 @@ impl<'p> Typed<'p> {
     pub fn renamed(&mut self, class: ClassId, m: u32, owner: ClassId, over: u32) -> Option<Theta> {
         let ours = self.0.signature(class, MethodId::Declared(m));
         let theirs = self.0.signature(owner, MethodId::Declared(over));
-        self.0.set_not_self(Some(class));
-        self.0.only_what_this_repeats(&self.0.program.methods[m as usize], &ours);
+        self.0.enter(Some(class));
+        self.0.enter_method(&self.0.program.methods[m as usize], &ours);
         self.0.matches(class, owner, &ours, &theirs)
     }
 

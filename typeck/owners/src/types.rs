@@ -7,49 +7,57 @@ use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
 use racefree_program::ClassId;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 impl Typing<'_> {
+    /// The owners of a type.
+    pub(crate) fn owners_of(&self, t: Ty) -> Rc<[Owner]> {
+        if let Ty::Class(_, owners) = t { self.lists.get(owners) } else { Rc::default() }
+    }
+
+    /// The first owner of a type.
+    pub(crate) fn first_owner(&self, t: Ty) -> Option<Owner> {
+        if let Ty::Class(_, owners) = t { self.lists.first(owners) } else { None }
+    }
+
     /// True if a type's first owner is `unique`.
     pub(crate) fn is_unique(&self, t: Ty) -> bool {
-        matches!(t, Ty::Class(_, owners) if self.lists.first(owners) == Some(Owner::UNIQUE))
+        self.first_owner(t) == Some(Owner::UNIQUE)
     }
 
     /// θt
     pub(crate) fn put(&mut self, t: Ty, theta: &Theta) -> Ty {
-        let Ty::Class(class, owners) = t else { return t };
+        if let Ty::Class(class, owners) = t { Ty::Class(class, self.put_in_owners(owners, theta)) } else { t }
+    }
+
+    fn put_in_owners(&mut self, owners: Owners, theta: &Theta) -> Owners {
         let before = self.lists.get(owners);
         if before.iter().all(|o| matches!(o, Owner::Special(_) | Owner::Other(_))) {
-            return t;
+            return owners;
         }
-        let owners: SmallVec<[Owner; 4]> = before.iter().map(|&o| theta.apply(o, &mut self.paths)).collect();
-        Ty::Class(class, self.lists.add(&owners))
+        let after: SmallVec<[Owner; 4]> = before.iter().map(|&o| theta.apply(o, &mut self.paths)).collect();
+        self.lists.add(&after)
     }
 
     /// The type that is written, in the current environment.
     pub(crate) fn meant(&mut self, ty: TypeId) -> Ty {
-        self.read_type(ty, &|it, x| it.binding(x).is_some(), &|it, f| it.is_formal(f))
+        self.read_type(ty, &Self::means_formal)
     }
 
-    /// The type that is written, where some names are variables and some are formals.
-    pub(crate) fn read_type(
-        &mut self,
-        ty: TypeId,
-        variable: &dyn Fn(&Self, Name) -> bool,
-        formal: &dyn Fn(&Self, Name) -> bool,
-    ) -> Ty {
-        let TypeKind::Class { name, args } = self.program.ty(ty).kind else {
-            return match self.program.ty(ty).kind {
-                TypeKind::Int => Ty::Int,
-                TypeKind::Boolean => Ty::Boolean,
-                TypeKind::Void | TypeKind::Class { .. } | TypeKind::Array { .. } => Ty::Void,
-            };
+    /// The type that is written, where some names are formals.
+    pub(crate) fn read_type(&mut self, ty: TypeId, formal: &dyn Fn(&Self, Name) -> bool) -> Ty {
+        let (name, args) = match self.program.ty(ty).kind {
+            TypeKind::Class { name, args } => (name, args),
+            TypeKind::Int => return Ty::Int,
+            TypeKind::Boolean => return Ty::Boolean,
+            TypeKind::Void | TypeKind::Array { .. } => return Ty::Void,
         };
         let Some(class) = self.resolved.find(name) else { return Ty::Error };
         if args.len as usize != self.arity(class) {
             return Ty::Error;
         }
         let owners: SmallVec<[Owner; 4]> =
-            self.program.list(args).iter().map(|&o| self.read_owner(o, variable, formal)).collect();
+            self.program.list(args).iter().map(|&o| self.read_owner(o, formal)).collect();
         Ty::Class(class, self.lists.add(&owners))
     }
 
@@ -61,14 +69,9 @@ impl Typing<'_> {
         }
     }
 
-    /// The owner that is written: a name is a variable if there is one, else a formal.
-    pub(crate) fn read_owner(
-        &mut self,
-        o: ExprId,
-        variable: &dyn Fn(&Self, Name) -> bool,
-        formal: &dyn Fn(&Self, Name) -> bool,
-    ) -> Owner {
-        let is_formal = matches!(self.program.expr(o), Expr::Var(x) if !variable(self, x) && formal(self, x));
+    /// The owner that is written, where some names are formals.
+    pub(crate) fn read_owner(&mut self, o: ExprId, formal: &dyn Fn(&Self, Name) -> bool) -> Owner {
+        let is_formal = matches!(self.program.expr(o), Expr::Var(x) if formal(self, x));
         Owner::written(self.program, &mut self.paths, o, is_formal)
     }
 
@@ -84,70 +87,57 @@ impl Typing<'_> {
                 Some(jump) => jump,
                 None => (self.resolved.get(class).superclass()?, self.supers[class.index()]),
             };
-            let theta = self.instance(class, owners);
-            let Ty::Class(_, next) = self.put(Ty::Class(up, written), &theta) else { return None };
-            (class, owners) = (up, next);
+            (class, owners) = (up, self.through(class, owners, written));
         }
         Some(owners)
     }
 
-    /// For each class a superclass far above it, seen from it, so that every superclass is a few jumps away in the depth's logarithm
-    /// (Myers, *An applicative random-access stack*, 1983): a chain of classes is not gone through step by step for each member.
-    pub(crate) fn far_superclasses(&mut self) -> Vec<(ClassId, Owners)> {
-        let classes: Vec<(ClassId, Option<ClassId>)> =
-            self.resolved.iter().map(|(id, c)| (id, c.superclass())).collect();
+    /// The owners of a superclass as a class declares them, where the class itself has these.
+    fn through(&mut self, class: ClassId, owners: Owners, declared: Owners) -> Owners {
+        let theta = self.instance(class, owners);
+        self.put_in_owners(declared, &theta)
+    }
+
+    /// For each class its superclass, and one far above it, seen from it, so that every superclass is a few jumps away in the depth's
+    /// logarithm (Myers, *An applicative random-access stack*, 1983): a chain of classes is not gone through step by step for each
+    /// member.
+    pub(crate) fn add_superclasses(&mut self) {
+        let classes: Vec<_> = self.resolved.iter().map(|(id, c)| (id, c.superclass())).collect();
         let mut depths = vec![0u32; classes.len()];
-        let mut jumps: Vec<(ClassId, Owners)> = Vec::with_capacity(classes.len());
         for (id, superclass) in classes {
-            let near = superclass.unwrap_or(id);
-            let mut jump = (near, self.supers[id.index()]);
-            if let (Some(up), true) = (superclass, near.index() < jumps.len()) {
+            let owners = self.superclass_owners(id, superclass);
+            let mut jump = (superclass.unwrap_or(id), owners);
+            if let Some(up) = superclass.filter(|up| up.index() < self.jumps.len()) {
                 depths[id.index()] = depths[up.index()] + 1;
-                let (far, written) = jumps[up.index()];
-                let further = jumps[far.index()].0;
+                let (far, of_far) = self.jumps[up.index()];
+                let (further, of_further) = self.jumps[far.index()];
                 let depth = |class: ClassId| depths[class.index()];
                 if far != up && depth(up) - depth(far) == depth(far) - depth(further) {
-                    let (beyond, above) = jumps[far.index()];
-                    let theta = self.instance(up, jump.1);
-                    let seen = self.put(Ty::Class(far, written), &theta);
-                    if let Ty::Class(_, owners) = seen {
-                        let theta = self.instance(far, owners);
-                        if let Ty::Class(_, owners) = self.put(Ty::Class(beyond, above), &theta) {
-                            jump = (beyond, owners);
-                        }
-                    }
+                    let of_far = self.through(up, owners, of_far);
+                    jump = (further, self.through(far, of_far, of_further));
                 }
             }
-            jumps.push(jump);
+            self.supers.push(owners);
+            self.jumps.push(jump);
         }
-        jumps
+    }
+
+    /// The owners that a class gives its superclass, in its formals.
+    fn superclass_owners(&mut self, id: ClassId, superclass: Option<ClassId>) -> Owners {
+        let formals = self.formals_of(id);
+        let written = self.resolved.decl(id).and_then(|decl| decl.extends);
+        match written.map(|ty| self.read_type(ty, &|_, f| formals.contains(&f))) {
+            Some(Ty::Class(class, owners)) if Some(class) == superclass => owners,
+            _ if superclass == Some(ClassId::OBJECT) => {
+                self.lists.add(&[formals.first().map_or(Owner::OWN, |&f| Owner::Formal(f))])
+            }
+            _ => Owners(0),
+        }
     }
 
     /// [oᵢ/fᵢ] for a class.
     pub(crate) fn instance(&self, class: ClassId, owners: Owners) -> Theta {
-        let mut theta = Theta::default();
-        for (&f, &o) in self.formals_of(class).iter().zip(self.lists.get(owners).iter()) {
-            theta.add(f, o);
-        }
-        theta
-    }
-
-    pub(crate) fn superclass_owners(&mut self) -> Vec<Owners> {
-        let classes: Vec<(ClassId, Option<ClassId>)> =
-            self.resolved.iter().map(|(id, c)| (id, c.superclass())).collect();
-        let mut found = Vec::with_capacity(classes.len());
-        for (id, superclass) in classes {
-            let formals = self.formals_of(id);
-            let written = self.resolved.decl(id).and_then(|decl| decl.extends);
-            let read = written.map(|ty| self.read_type(ty, &|_, _| false, &|_, f| formals.contains(&f)));
-            let first = formals.first().map_or(Owner::OWN, |&f| Owner::Formal(f));
-            found.push(match read {
-                Some(Ty::Class(class, owners)) if Some(class) == superclass => owners,
-                _ if superclass == Some(ClassId::OBJECT) => self.lists.add(&[first]),
-                _ => Owners(0),
-            });
-        }
-        found
+        self.formals_of(class).iter().copied().zip(self.lists.get(owners).iter().copied()).collect()
     }
 
     /// The premise of P; E ⊢ s <: t that fails, if one does.
@@ -161,10 +151,14 @@ impl Typing<'_> {
             return None;
         }
         let Some(seen) = self.seen_as(c, os, d) else { return Some(subtype_class::BELOW) };
-        let (seen, ot) = (self.lists.get(seen), self.lists.get(ot));
-        let same = seen.len() == ot.len() && seen.iter().zip(ot.iter()).all(|(&a, &b)| self.same(a, b));
         let off = self.is_off(subtype_class::GHOST_ARGS);
-        (!same && !off).then_some(subtype_class::GHOST_ARGS)
+        (!self.same_owners(seen, ot) && !off).then_some(subtype_class::GHOST_ARGS)
+    }
+
+    /// o₁…ₙ ≡ o'₁…ₙ
+    pub(crate) fn same_owners(&self, a: Owners, b: Owners) -> bool {
+        let (a, b) = (self.lists.get(a), self.lists.get(b));
+        a.len() == b.len() && a.iter().zip(b.iter()).all(|(&a, &b)| self.same(a, b))
     }
 
     /// The least common supertype of two types; void if there is none.

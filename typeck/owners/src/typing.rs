@@ -124,12 +124,14 @@ pub struct Typing<'p> {
     pub(crate) env: EnvId,
     /// Meaning of each name in E: one more than its binding; 0 for nothing.
     pub(crate) by_name: Vec<u32>,
-    /// The formals in E, by name: those with the current stamp.
-    pub(crate) formals: Vec<u32>,
-    pub(crate) not_self: FxHashMap<Name, u32>,
+    /// The formals in E.
+    pub(crate) formals: Rc<Formals>,
     /// The formals of the current class: a name that is one means that, in scope or not.
     pub(crate) class_formals: Rc<Formals>,
-    pub(crate) stamp: u32,
+    /// The formals of the current class with a clause `where f != self`.
+    pub(crate) not_self: Formals,
+    /// The part of it that the current method knows, if that is not all.
+    pub(crate) repeated: Option<Formals>,
     /// Number of forks around the current expression.
     pub(crate) level: u32,
     /// All forks met, each with the number of the one around it, as in [`At`].
@@ -137,17 +139,16 @@ pub struct Typing<'p> {
     /// The fork around the current expression.
     pub(crate) at: At,
     /// ls
-    pub(crate) ls: Vec<(Owner, Mode)>,
-    pub(crate) locks_id: LocksId,
+    pub(crate) ls: LocksId,
     /// The variables moved so far, in order: M of an expression is the end of it that the expression added.
     pub(crate) moved: Vec<u32>,
     /// Number of variables of unique type in scope.
     pub(crate) uniques: u32,
     /// The types of fields, and the signatures of methods, each in the formals of its class.
-    pub(crate) field_types: Vec<Option<FieldType>>,
+    pub(crate) field_types: Vec<FieldType>,
     pub(crate) signatures: FxHashMap<MethodId, Rc<Signature>>,
-    /// cn<f₁…ₙ> of each class that was asked for.
-    pub(crate) own_types: Vec<Option<Ty>>,
+    /// cn<f₁…ₙ> of each class.
+    pub(crate) own_types: Vec<Ty>,
     /// The formals of each class.
     pub(crate) declared: Vec<Rc<Formals>>,
     /// The owners that each class gives its superclass, in its formals.
@@ -185,18 +186,17 @@ impl<'p> Typing<'p> {
             lock_sets: Vec::new(),
             env: EnvId(0),
             by_name: vec![0; program.names.len()],
-            formals: vec![0; program.names.len()],
-            not_self: FxHashMap::default(),
+            formals: Rc::default(),
             class_formals: Rc::default(),
-            stamp: 1,
+            not_self: Formals::default(),
+            repeated: None,
             level: 0,
-            ls: first_locks(),
-            locks_id: LocksId(0),
+            ls: LocksId(0),
             moved: Vec::new(),
             uniques: 0,
-            field_types: vec![None; program.fields.len()],
+            field_types: Vec::new(),
             signatures: FxHashMap::default(),
-            own_types: vec![None; resolved.iter().count()],
+            own_types: Vec::new(),
             supers: Vec::new(),
             jumps: Vec::new(),
             finals: Vec::new(),
@@ -204,8 +204,9 @@ impl<'p> Typing<'p> {
             declared,
             resolved,
         };
-        typing.supers = typing.superclass_owners();
-        typing.jumps = typing.far_superclasses();
+        typing.own_types = typing.types_of_this();
+        typing.field_types = typing.declared_fields();
+        typing.add_superclasses();
         typing
     }
 
@@ -216,6 +217,5 @@ impl<'p> Typing<'p> {
 }
 
 /// ls₀
-pub fn first_locks() -> Vec<(Owner, Mode)> {
-    vec![(Owner::THIS_THREAD, Mode::Write), (Owner::UNIQUE, Mode::Write), (Owner::READONLY, Mode::Read)]
-}
+pub const FIRST_LOCKS: [(Owner, Mode); 3] =
+    [(Owner::THIS_THREAD, Mode::Write), (Owner::UNIQUE, Mode::Write), (Owner::READONLY, Mode::Read)];

@@ -64,14 +64,14 @@ struct Written<'t, 'p> {
 
 impl Written<'_, '_> {
     fn env(&self, out: &mut Statement, env: EnvId) {
-        let bindings = std::iter::successors(self.of.last(env), |binding| self.of.last(binding.outer));
-        let texts = bindings.map(|b| (b.ghost, self.of.show(b.ty).into(), self.of.program.text(b.name)));
+        let texts = self.of.env(env).map(|b| (b.ghost, self.of.show(b.ty).into(), self.of.program.text(b.name)));
         out.environment(self.limits.environment, texts);
     }
 
     /// A lock set: ls₀ by that name, and what was added to it.
     fn lock_set(&self, out: &mut Statement, locks: LocksId) {
-        let taken = self.of.taken(locks);
+        let mut taken: Vec<(Owner, Mode)> = self.of.taken(locks).collect();
+        taken.reverse();
         out.meta("ls₀");
         if taken.is_empty() {
             return;
@@ -144,10 +144,7 @@ impl<'p> Syntax for Written<'_, 'p> {
                 vec![sub(first), Slot::One(Part::Elements(rest))]
             }
             Part::Expr(e) => match program.expr(e) {
-                Expr::Move(of) => match program.expr(of) {
-                    Expr::Field { recv, field } => vec![sub(recv), member(field)],
-                    _ => vec![sub(of)],
-                },
+                Expr::Move(of) if matches!(program.expr(of), Expr::Field { .. }) => self.parts(&Part::Expr(of)),
                 Expr::Field { recv, field } => vec![sub(recv), member(field)],
                 Expr::Assign { recv, field, value } => vec![sub(recv), member(field), sub(value)],
                 Expr::Call { recv, method, args } => {

@@ -23,8 +23,6 @@ pub(crate) struct OverOwners<'p> {
     typed: RefCell<Typed<'p>>,
     /// The class that each method stands in.
     owners: Vec<ClassId>,
-    /// The class that each field stands in.
-    of_field: Vec<ClassId>,
     /// Expressions that write fields, by place.
     writes: OnceCell<FxHashMap<Span, ExprId>>,
 }
@@ -39,8 +37,8 @@ fn writes(program: &Program) -> FxHashMap<Span, ExprId> {
 impl<'p> OverOwners<'p> {
     pub(crate) fn new(typed: Typed<'p>) -> OverOwners<'p> {
         let classes = Resolved::new(typed.resolved().program);
-        let (owners, of_field) = (classes.classes_of_methods(), classes.classes_of_fields());
-        OverOwners { classes, typed: RefCell::new(typed), owners, of_field, writes: OnceCell::new() }
+        let owners = classes.classes_of_methods();
+        OverOwners { classes, typed: RefCell::new(typed), owners, writes: OnceCell::new() }
     }
 
     /// The guard of the field of an access, as it is called there.
@@ -48,7 +46,7 @@ impl<'p> OverOwners<'p> {
         let (f, class) = self.field(e)?;
         let (recv, _) = self.typed.borrow().access(e)?;
         let mut typed = self.typed.borrow_mut();
-        let declared = typed.field(class, FieldId(f));
+        let declared = typed.field(FieldId(f));
         Some(typed.at(recv, class, declared.guard.or(declared.write_guard)?))
     }
 
@@ -120,9 +118,9 @@ impl<'p> Types<'p> for OverOwners<'p> {
         Some(self.classes.method(self.class_of(recv)?, method)?.1)
     }
 
-    fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Guard {
-        let declared = self.typed.borrow_mut().field(class, FieldId(field));
+    fn guard(&self, locks: &mut Locks<'p>, _: ClassId, field: u32) -> Guard {
         let typed = self.typed.borrow();
+        let declared = typed.field(FieldId(field));
         let lock = |locks: &mut Locks<'p>, o: Option<Owner>| lock(locks, typed.paths(), o?);
         match (lock(locks, declared.guard), lock(locks, declared.write_guard)) {
             (Some(l), _) => Guard::Both(l),
@@ -214,7 +212,7 @@ impl<'p> Types<'p> for OverOwners<'p> {
             field::GUARDED => {
                 let at = |f: &usize| self.classes.program.fields[*f].span == error.span;
                 let found = (0..self.classes.program.fields.len()).find(at).map(|f| FieldId(f as u32));
-                found.is_some_and(|f| !self.typed.borrow_mut().is_unique(self.of_field[f.index()], f))
+                found.is_some_and(|f| !self.typed.borrow().is_unique(f))
             }
             _ => false,
         }

@@ -1,8 +1,7 @@
 //! Sentences about classes, members, types, owners and paths.
 
-use crate::owner::Owner;
 use crate::typing::Typing;
-use racefree_grammar::ast::Class;
+use racefree_grammar::ast::{Class, TypeId};
 use racefree_grammar::name::Name;
 use racefree_program::{ClassId, FieldId, Problem, SuperProblem};
 
@@ -35,12 +34,6 @@ impl Typing<'_> {
         format!("`{mn}` {differs} than the method of `{owner}` that it overrides")
     }
 
-    pub(super) fn super_owner(&self, theirs: Option<Owner>, ours: Option<Owner>) -> String {
-        let show = |o: Option<Owner>| o.map_or("?".to_owned(), |o| self.show_owner(o));
-        let (theirs, ours) = (show(theirs), show(ours));
-        format!("an object has one owner: the superclass's first is `{theirs}`, the class's `{ours}`")
-    }
-
     pub(super) fn unguarded(&self, id: FieldId, only_writes: bool) -> String {
         let fd = self.program.text(self.program.fields[id.index()].name);
         if only_writes {
@@ -60,13 +53,14 @@ impl Typing<'_> {
         first.map_or("thisOwner", |f| self.program.text(f.name))
     }
 
-    pub(super) fn unbound_formal(&self, f: Name) -> String {
-        let f = self.show_owner(Owner::Formal(f));
-        format!("no call could find out what `{f}` stands for: it is itself no owner of a parameter's type")
+    /// The class of a written type, the number of owners that it takes, and that of those it is given.
+    pub(super) fn arities(&self, ty: TypeId) -> (&str, usize, usize) {
+        let class = self.resolved.class_of_type(ty).unwrap_or(ClassId::OBJECT);
+        (self.program.text(self.resolved.get(class).name), self.arity(class), self.program.locks_of(ty).len())
     }
 
-    pub(super) fn wrong_arity(&self, class: Name, wants: usize, has: usize) -> String {
-        let class = self.program.text(class);
+    pub(super) fn wrong_arity(&self, ty: TypeId) -> String {
+        let (class, wants, has) = self.arities(ty);
         let example = match wants {
             0 => class.to_owned(),
             1 => format!("{class}<self>"),
@@ -76,16 +70,6 @@ impl Typing<'_> {
             0 => format!("this `{class}` has no owner: who protects it? Write `{example}` or another owner"),
             _ => format!("`{class}` takes {wants} owner{}, and is given {has}", if wants == 1 { "" } else { "s" }),
         }
-    }
-
-    pub(super) fn may_be_self(&self, f: Name, o: Owner) -> String {
-        let (f, o) = (self.program.text(f), self.show_owner(o));
-        format!("the class says `where {f} != self`, and `{o}` is or may become `self`")
-    }
-
-    pub(super) fn no_formal(&self, f: Name) -> String {
-        let f = self.show_owner(Owner::Formal(f));
-        format!("there is no formal owner `{f}` here: neither the class nor the type of a parameter has it")
     }
 
     pub(super) fn unqualified(&self, f: Name, params: usize) -> String {

@@ -23,17 +23,26 @@ impl Typing<'_> {
                 _ => Vec::new(),
             },
             Why::Unguarded { field, .. } => self.guard_it(field, source),
-            Why::Arity { ty, wants, has: 0, .. } => self.own_it(ty, wants),
-            Why::Keeps { value: e, moves: true, .. } | Why::Borrows(e, _) => {
+            Why::Arity(ty) => self.own_it(ty),
+            Why::Keeps(e, _) if !self.is_moved_by_name(e) => Vec::new(),
+            Why::Keeps(e, _) | Why::Borrows(e, _) => {
                 let end = self.program.span(e).end;
                 vec![Fix::new(format!("write `{}--`", self.text_of(e)), vec![Edit::insert(end, "--")])]
             }
-            Why::NotUnique { moved: e, .. } | Why::TakesShared(e, ..) => {
+            Why::NotUnique(e, _) | Why::TakesShared(e, ..) => {
                 let end = self.program.span(e).end;
                 vec![Fix::new("leave the `--` out", vec![Edit::replace(Span::new(end.saturating_sub(2), end), "")])]
             }
             Why::Unqualified { lock, formal, ref meant, .. } => self.qualify_it(lock, formal, meant),
             _ => Vec::new(),
+        }
+    }
+
+    /// True for what `--` can follow: a variable, but `this`, or a field.
+    fn is_moved_by_name(&self, e: ExprId) -> bool {
+        match self.program.expr(e) {
+            Expr::Var(x) => x != Name::THIS,
+            e => matches!(e, Expr::Field { .. }),
         }
     }
 
@@ -138,19 +147,12 @@ impl Typing<'_> {
     }
 
     /// The owners that a type has not.
-    fn own_it(&self, ty: TypeId, wants: usize) -> Vec<Fix> {
-        let end = self.program.ty(ty).span.end;
+    fn own_it(&self, ty: TypeId) -> Vec<Fix> {
+        let (end, (class, wants, has)) = (self.program.ty(ty).span.end, self.arities(ty));
         let of = |first: &str| {
             let owners = format!("<{first}{}>", ", self".repeat(wants.saturating_sub(1).min(100)));
-            Fix::guess(format!("write `{}{owners}`", self.type_name(ty)), vec![Edit::insert(end, owners)])
+            Fix::guess(format!("write `{class}{owners}`"), vec![Edit::insert(end, owners)])
         };
-        if wants == 0 { Vec::new() } else { vec![of("self"), of("thisThread"), of("unique")] }
-    }
-
-    fn type_name(&self, ty: TypeId) -> &str {
-        match self.program.ty(ty).kind {
-            racefree_grammar::ast::TypeKind::Class { name, .. } => self.program.text(name),
-            _ => "",
-        }
+        if wants == 0 || has > 0 { Vec::new() } else { vec![of("self"), of("thisThread"), of("unique")] }
     }
 }

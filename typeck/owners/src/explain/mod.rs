@@ -16,6 +16,7 @@ mod locks;
 use crate::error::{At, Failure, Role, Why};
 use crate::owner::Owner;
 use crate::typing::Typing;
+use racefree_grammar::ast::Expr;
 use racefree_grammar::name::Name;
 use racefree_grammar::parents::Parents;
 use racefree_grammar::span::Span;
@@ -52,6 +53,7 @@ impl Typing<'_> {
     /// The sentences for a cause, as a failure of this premise.
     fn sentences(&self, why: &Why, premise: PremiseId) -> Sentences {
         let text = |x| self.program.text(x);
+        let formal = |f| self.show_owner(Owner::Formal(f));
         let message = match *why {
             Why::NotHeld(ref missing) => return self.not_held(missing, premise),
             Why::Moved(x, at) => return self.moved(x, at),
@@ -64,28 +66,45 @@ impl Typing<'_> {
             }
             Why::UnknownSuper => "there is no such class to extend".to_owned(),
             Why::StringSuper => "`String` cannot be extended".to_owned(),
-            Why::SuperOwner(theirs, ours) => self.super_owner(theirs, ours),
+            Why::SuperOwner(theirs, ours) => {
+                let show = |o: Option<Owner>| o.map_or("?".to_owned(), |o| self.show_owner(o));
+                let (theirs, ours) = (show(theirs), show(ours));
+                format!("an object has one owner: the superclass's first is `{theirs}`, the class's `{ours}`")
+            }
             Why::ThisThread => {
                 "`thisThread` is not the same thread for every reader of a declaration: give the class another \
                 formal owner, and say `thisThread` where it is used"
                     .to_owned()
             }
             Why::Unguarded { field, only_writes } => self.unguarded(field, only_writes),
-            Why::UnboundFormal(f) => self.unbound_formal(f),
+            Why::UnboundFormal(f) => {
+                format!(
+                    "no call could find out what `{}` stands for: it is itself no owner of a parameter's type",
+                    formal(f)
+                )
+            }
             Why::ThisType(t) => {
                 format!("`this` is an object of the class, and cannot be of type `{}`", self.show(t))
             }
             Why::NotFresh(x) => format!("`{}` is in scope here already, and may not be shadowed", text(x)),
             Why::OnlyResult => "void is the type of a method's result only".to_owned(),
             Why::NoClass(name) => format!("there is no class `{}`", text(name)),
-            Why::Arity { class, wants, has, .. } => self.wrong_arity(class, wants, has),
+            Why::Arity(ty) => self.wrong_arity(ty),
             Why::UniqueSecond => {
                 "`unique` says that there is one reference to the object itself: it can be the first owner \
                 only"
                     .to_owned()
             }
-            Why::MayBeSelf(f, o) => self.may_be_self(f, o),
-            Why::NoFormal(f) => self.no_formal(f),
+            Why::MayBeSelf(f, o) => {
+                let (f, o) = (text(f), self.show_owner(o));
+                format!("the class says `where {f} != self`, and `{o}` is or may become `self`")
+            }
+            Why::NoFormal(f) => {
+                format!(
+                    "there is no formal owner `{}` here: neither the class nor the type of a parameter has it",
+                    formal(f)
+                )
+            }
             Why::NoLock(l) => format!("`{}` is no lock: write a final path, or a formal owner", self.show_owner(l)),
             Why::Unqualified { formal, params, .. } => self.unqualified(formal, params),
             Why::NotObject(p, t) => {
@@ -106,7 +125,7 @@ impl Typing<'_> {
             Why::Unlike(s, t) => {
                 format!("this is of type `{}`, and `{}` is expected", self.show(s), self.show(t))
             }
-            Why::Keeps { value, ty, .. } => {
+            Why::Keeps(value, ty) => {
                 let (text, ty) = (self.text_of(value), self.show(ty));
                 format!("`{text}` is of type `{ty}`, and keeps its reference: write `{text}--` to move it")
             }
@@ -115,8 +134,9 @@ impl Typing<'_> {
             Why::GhostRuns => {
                 "`this` is no value in an initialiser: the object would escape while it is built".to_owned()
             }
-            Why::NotUnique { variable, ty, .. } => {
-                let (x, t) = (self.text_of(variable), self.show(ty));
+            Why::NotUnique(moved, ty) => {
+                let x = if let Expr::Move(x) = self.program.expr(moved) { x } else { moved };
+                let (x, t) = (self.text_of(x), self.show(ty));
                 format!("`{x}` is of type `{t}`: only what is `unique` is moved; leave the `--` out")
             }
             Why::NewString => "a string is made by a literal or an operation, not by `new`".to_owned(),
@@ -139,7 +159,7 @@ impl Typing<'_> {
                 format!("`{}` takes {wants} arguments, and is given {has}", text(method))
             }
             Why::UniqueTwice(f, mn) => {
-                let (f, name) = (self.show_owner(Owner::Formal(f)), text(mn));
+                let (f, name) = (formal(f), text(mn));
                 format!("`{f}` stands for `unique` in this call, and `{name}` uses it in more than one place")
             }
             Why::MovedInLoop(x) => {

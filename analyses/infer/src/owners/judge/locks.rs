@@ -7,7 +7,7 @@ use crate::sat::solver::L;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 use racefree_owners::owner::Owner;
-use racefree_owners::typing::{Mode, first_locks};
+use racefree_owners::typing::{FIRST_LOCKS, Mode};
 
 impl OwnerConstraints<'_> {
     /// A lock that a method may require, as its root names it.
@@ -50,7 +50,7 @@ impl OwnerConstraints<'_> {
     /// Demands that the lock is held if `l` holds, unless `or` holds.
     pub(super) fn held(&mut self, around: &Around, lock: Owner, l: L, mode: Mode, or: L) {
         let taken = matches!(lock, Owner::Path(p) if around.locks.contains(&p));
-        if taken || first_locks().iter().any(|&(first, of)| first == lock && of >= mode) {
+        if taken || FIRST_LOCKS.iter().any(|&(first, of)| first == lock && of >= mode) {
             return;
         }
         let mut clause = vec![!l, or];
