@@ -19,6 +19,11 @@ pub fn below(a: Basic, b: Basic) -> bool {
     a == b || rank(a) < rank(b)
 }
 
+/// a ⊑ atomic
+pub(crate) fn is_atomic(a: Basic) -> bool {
+    below(a, Atomic)
+}
+
 /// Left and right stand beside each other.
 fn rank(a: Basic) -> u8 {
     match a {

@@ -69,7 +69,6 @@ pub struct Trees<'p> {
     sizes: Vec<u32>,
     table: FxHashMap<Test, Tree>,
     memo: FxHashMap<(Op, Tree, Tree), Tree>,
-    stars: FxHashMap<Tree, Tree>,
     /// Number of cuts of trees.
     pub widened: u32,
 }
@@ -86,7 +85,6 @@ impl<'p> Trees<'p> {
             sizes: Vec::new(),
             table: FxHashMap::default(),
             memo: FxHashMap::default(),
-            stars: FxHashMap::default(),
             widened: 0,
         }
     }
@@ -119,7 +117,7 @@ impl<'p> Trees<'p> {
     }
 
     /// The branches of a tree for a lock that comes before or is the first that it tests.
-    fn branches(&self, a: Tree, lock: Lock) -> (Tree, Tree) {
+    pub(crate) fn branches(&self, a: Tree, lock: Lock) -> (Tree, Tree) {
         match self.test_of(a) {
             Some(test) if test.lock == lock => (test.then, test.otherwise),
             _ => (a, a),
@@ -127,21 +125,11 @@ impl<'p> Trees<'p> {
     }
 
     /// The first lock that one of two trees tests.
-    fn first(&mut self, a: Tree, b: Tree) -> Option<Lock> {
+    pub(crate) fn first(&self, a: Tree, b: Tree) -> Option<Lock> {
         match (self.test_of(a).map(|t| t.lock), self.test_of(b).map(|t| t.lock)) {
             (Some(a), Some(b)) => Some(if self.locks.compare(a, b) == Ordering::Greater { b } else { a }),
             (a, b) => a.or(b),
         }
-    }
-
-    /// The first lock that one of two trees tests.
-    pub fn first_lock(&mut self, a: Tree, b: Tree) -> Option<Lock> {
-        self.first(a, b)
-    }
-
-    /// The branches for a lock that is the first that a tree tests, or comes before it.
-    pub fn ways(&self, a: Tree, lock: Lock) -> (Tree, Tree) {
-        self.branches(a, lock)
     }
 
     fn apply(&mut self, op: Op, a: Tree, b: Tree) -> Tree {
@@ -185,14 +173,9 @@ impl<'p> Trees<'p> {
         if let Some(basic) = a.as_basic() {
             return Tree::basic(self.algebra.star(basic));
         }
-        if let Some(&known) = self.stars.get(&a) {
-            return known;
-        }
         let Some(test) = self.test_of(a) else { return a };
         let (then, otherwise) = (self.star(test.then), self.star(test.otherwise));
-        let star = self.node(test.lock, then, otherwise);
-        self.stars.insert(a, star);
-        star
+        self.node(test.lock, then, otherwise)
     }
 
     /// (held l ? then : otherwise), whatever the branches test.
@@ -220,42 +203,24 @@ impl<'p> Trees<'p> {
 
     /// Each test replaced: substitution, a|l, ⟦a⟧ and dropping are all of this form.
     pub fn rebuild(&mut self, a: Tree, put: &mut impl FnMut(&mut Locks<'p>, Lock) -> TestOutcome) -> Tree {
-        if a.as_basic().is_some() {
-            return a;
-        }
-        let mut done = FxHashMap::default();
-        let tree = self.rebuilt(a, put, &mut done);
+        let tree = self.rebuilt(a, put);
         self.bounded(tree)
     }
 
-    fn rebuilt(
-        &mut self,
-        a: Tree,
-        put: &mut impl FnMut(&mut Locks<'p>, Lock) -> TestOutcome,
-        done: &mut FxHashMap<Tree, Tree>,
-    ) -> Tree {
+    fn rebuilt(&mut self, a: Tree, put: &mut impl FnMut(&mut Locks<'p>, Lock) -> TestOutcome) -> Tree {
         let Some(test) = self.test_of(a) else { return a };
-        // Most atomicities are one test, of which there is nothing to remember.
-        let shared = self.size(a) > 1;
-        if let Some(&known) = done.get(&a).filter(|_| shared) {
-            return known;
-        }
-        let tree = match put(&mut self.locks, test.lock) {
-            TestOutcome::Held => self.rebuilt(test.then, put, done),
-            TestOutcome::Unheld => self.rebuilt(test.otherwise, put, done),
+        match put(&mut self.locks, test.lock) {
+            TestOutcome::Held => self.rebuilt(test.then, put),
+            TestOutcome::Unheld => self.rebuilt(test.otherwise, put),
             TestOutcome::Either => {
-                let (then, otherwise) = (self.rebuilt(test.then, put, done), self.rebuilt(test.otherwise, put, done));
+                let (then, otherwise) = (self.rebuilt(test.then, put), self.rebuilt(test.otherwise, put));
                 self.apply(Op::Join, then, otherwise)
             }
             TestOutcome::Lock(lock) => {
-                let (then, otherwise) = (self.rebuilt(test.then, put, done), self.rebuilt(test.otherwise, put, done));
+                let (then, otherwise) = (self.rebuilt(test.then, put), self.rebuilt(test.otherwise, put));
                 self.choose(lock, then, otherwise)
             }
-        };
-        if shared {
-            done.insert(a, tree);
         }
-        tree
     }
 
     /// a|l
@@ -266,13 +231,10 @@ impl<'p> Trees<'p> {
     /// ⟦a⟧(ls)
     pub fn at(&self, a: Tree, held: impl Fn(Lock) -> bool) -> Basic {
         let mut at = a;
-        loop {
-            match (at.as_basic(), self.test_of(at)) {
-                (Some(basic), _) => return basic,
-                (None, Some(test)) => at = if held(test.lock) { test.then } else { test.otherwise },
-                (None, None) => return Basic::Error,
-            }
+        while let Some(test) = self.test_of(at) {
+            at = if held(test.lock) { test.then } else { test.otherwise };
         }
+        at.as_basic().unwrap_or(Basic::Error)
     }
 
     /// a ⊑ b, for all lock sets.
@@ -299,12 +261,7 @@ impl<'p> Trees<'p> {
         let mut a = a;
         while self.size(a) > MAX_TESTS {
             let Some(last) = self.tested(a).pop() else { return a };
-            let mut done = FxHashMap::default();
-            a = self.rebuilt(
-                a,
-                &mut |_, l| if l == last { TestOutcome::Either } else { TestOutcome::Lock(l) },
-                &mut done,
-            );
+            a = self.rebuilt(a, &mut |_, l| if l == last { TestOutcome::Either } else { TestOutcome::Lock(l) });
             self.widened += 1;
         }
         a
@@ -312,13 +269,11 @@ impl<'p> Trees<'p> {
 
     /// Returns a tree as a value of its own, with its locks as texts.
     pub fn show(&self, a: Tree, source: &str) -> Shown {
-        match (a.as_basic(), self.test_of(a)) {
-            (None, Some(test)) => Shown::Held {
-                lock: self.locks.text(test.lock, source),
-                then: Box::new(self.show(test.then, source)),
-                otherwise: Box::new(self.show(test.otherwise, source)),
-            },
-            (basic, _) => Shown::Basic(basic.unwrap_or(Basic::Error)),
+        let Some(test) = self.test_of(a) else { return Shown::Basic(a.as_basic().unwrap_or(Basic::Error)) };
+        Shown::Held {
+            lock: self.locks.text(test.lock, source),
+            then: Box::new(self.show(test.then, source)),
+            otherwise: Box::new(self.show(test.otherwise, source)),
         }
     }
 }

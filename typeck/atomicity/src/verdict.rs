@@ -1,17 +1,16 @@
 //! The verdict of section 3: what `check` finds and is tolerated, what it finds and is not, and errors of the rules.
 
-use crate::algebra::below;
+use crate::algebra::is_atomic;
 use crate::checker::{Checker, Claimed};
 use crate::over::{OverBase, OverOwners, Types};
 use crate::reading::Reading;
 use crate::rules::atom_prog;
 use crate::system::{Atomicity, Epaj, RACY_FIELDS};
-use racefree_grammar::ast::{Basic, Dialect, Expr, Program};
+use racefree_grammar::ast::{Dialect, Expr, Program};
 use racefree_kernel::listener::{Listener, Listeners};
 use racefree_kernel::options::Part;
 use racefree_kernel::{Options, Report, System, TypeError, report};
 use racefree_owners::typing::RACY_FIELDS as WIDER;
-use racefree_program::ClassId;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
@@ -125,10 +124,10 @@ pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize,
     let claims = judged(program, "", options, None, |cx, _| {
         let counted = cx.claims.iter().filter(|claim| claim.counts);
         let of = |claim: &Claimed| {
-            let holds = below(claim.atomicity, Basic::Atomic);
+            let holds = is_atomic(claim.atomicity);
             let methods = match claim.method.filter(|_| !holds) {
                 Some(m) if program.methods[m as usize].atomic => vec![m],
-                Some(m) => overridden(&cx, m),
+                Some(m) => cx.classes().overridden(cx.owners[m as usize], m).collect(),
                 None => Vec::new(),
             };
             (claim.block, methods, holds)
@@ -156,12 +155,4 @@ pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize,
         }
     }
     (kept, holding, lost)
-}
-
-/// The methods that a method overrides, class by class.
-fn overridden(cx: &Checker<'_, '_>, m: u32) -> Vec<u32> {
-    let name = cx.program.methods[m as usize].name;
-    let above = |class: ClassId| cx.classes().get(class).superclass();
-    let classes = std::iter::successors(above(cx.owners[m as usize]), |&class| above(class));
-    classes.filter_map(|class| cx.classes().own_method(class, name)).collect()
 }

@@ -1,6 +1,6 @@
 //! Programs, classes, methods, overriding.
 
-use super::{Checker, Claimed, Enclosing, ThreadBody};
+use super::{Checker, Enclosing, Thread};
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
 use crate::reading::Reading;
@@ -10,6 +10,7 @@ use crate::theta::Mapping;
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
 use racefree_grammar::name::Name;
+use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 use racefree_program::ClassId;
@@ -24,10 +25,11 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         if let Some(main) = self.program.main {
             a = self.part(&rule, atom_prog::MAIN, main);
             let atomicity = self.trees.at(a, |_| false);
-            self.threads.insert(0, ThreadBody { body: main, fork: None, atomicity });
             let unguarded = || Why::Unguarded { body: main, within: Enclosing::Main };
             let safe = || holds(atomicity != Basic::Error, unguarded);
-            rule.check_at(atom_prog::NO_ERROR, self.program.span(main), safe);
+            let span = self.program.span(main);
+            rule.check_at(atom_prog::NO_ERROR, span, safe);
+            self.threads.insert(0, Thread { fork: None, span, atomicity });
         } else {
             rule.given(atom_prog::MAIN);
             rule.given(atom_prog::NO_ERROR);
@@ -71,7 +73,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let Some(decl) = self.classes().decl(id) else { return Tree::basic(Basic::Mover) };
         let depth = self.scope.depth();
         self.enter_class(id);
-        self.within = Enclosing::Init(id);
+        self.within = self.classes().declared(id).map_or(Enclosing::Main, Enclosing::Init);
         let mut a = Tree::basic(Basic::Mover);
         if let Some(above) = self.classes().get(id).superclass().filter(|&c| c != ClassId::OBJECT) {
             let mut init = self.inits[above.index()];
@@ -160,11 +162,9 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let counts = rule.in_force(atom_override::CLAIMED);
         if claims {
             let (block, locks) = (self.program.methods[m as usize].body, self.requires_of(m));
-            let (within, atomicity, blame) = (Enclosing::Method(m), Basic::Const, None);
-            let claim = Claimed { block, method: Some(m), within, tree: b, locks, atomicity, blame, counts };
             let rule = self.of(atom_block::RULE, block);
             rule.given(atom_block::BODY);
-            self.claim(&rule, claim);
+            self.claim(&rule, (block, Some(m)), b, locks, counts);
             rule.concludes_as(Judgment::Expr(block, b), ());
         }
         rule.concludes_as(Judgment::Override(m, over), ());
@@ -235,12 +235,15 @@ impl<'c, 'p> Checker<'c, 'p> {
     /// Returns the substitution that gives an overridden method's locks the names that the overriding one uses.
     fn over_theta(&mut self, m: u32, over: u32) -> Mapping {
         let mut theta = self.types.of_overridden(&mut self.trees.locks, m, over);
-        theta.vars.add(Name::THIS, self.trees.locks.paths.var(Name::THIS));
-        let own = self.program.params_of(&self.program.methods[m as usize]);
-        let other = self.program.params_of(&self.program.methods[over as usize]);
-        for (theirs, ours) in other.iter().zip(own) {
-            theta.vars.add(theirs.name, self.trees.locks.paths.var(ours.name));
-        }
+        self.renamed(over, m).into_iter().for_each(|(x, own)| theta.vars.add(x, own));
         theta
+    }
+
+    /// [this/this, xᵢ/yᵢ], the parameters of a method being y₁…ₙ and those of another x₁…ₙ.
+    pub(super) fn renamed(&mut self, of: u32, by: u32) -> Vec<(Name, Path)> {
+        let params = |m: u32| self.program.params_of(&self.program.methods[m as usize]).iter().map(|param| param.name);
+        let names: Vec<(Name, Name)> = params(of).zip(params(by)).collect();
+        let paths = &mut self.trees.locks.paths;
+        std::iter::once((Name::THIS, Name::THIS)).chain(names).map(|(x, own)| (x, paths.var(own))).collect()
     }
 }
