@@ -157,7 +157,9 @@ fn origins<'c, 'p>(cx: &mut Checker<'c, 'p>) -> Vec<Origins> {
                     continue;
                 }
                 let not_self = cx.types.not_self(cx.owners[m as usize], Some(m));
-                let found = Collect { cx, names: Names::new(not_self), known: &origins }.of_method(m);
+                let mut found = Origins::new();
+                let body = cx.program.methods[m as usize].body;
+                Collect { cx, names: Names::new(not_self), known: &origins }.expr(body, &mut found);
                 changed |= found != origins[m as usize];
                 origins[m as usize] = found;
             }
@@ -178,12 +180,6 @@ struct Collect<'w, 'c, 'p> {
 }
 
 impl Collect<'_, '_, '_> {
-    fn of_method(mut self, m: u32) -> Origins {
-        let mut found = Origins::new();
-        self.expr(self.cx.program.methods[m as usize].body, &mut found);
-        found
-    }
-
     fn expr(&mut self, e: ExprId, found: &mut Origins) {
         deep(|| {
             let program = self.cx.program;

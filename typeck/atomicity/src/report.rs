@@ -192,16 +192,11 @@ fn claims(cx: &mut Checker<'_, '_>, checked: bool) -> Vec<Claim> {
 
 /// The methods, each with its calls in the order of the source.
 fn methods(cx: &mut Checker<'_, '_>) -> Vec<MethodInfo> {
-    cx.calls.sort_by_key(|call| (call.method, call.at));
-    let (warned, calls) = (warned(cx), std::mem::take(&mut cx.calls));
-    let (mut methods, mut rest) = (Vec::with_capacity(warned.len()), calls.as_slice());
-    for (m, &warned) in (0..).zip(&warned) {
-        let (own, others) = rest.split_at(rest.partition_point(|call| call.method == m));
-        methods.push(method(cx, m, own.to_vec(), warned));
-        rest = others;
-    }
-    cx.calls = calls;
-    methods
+    let mut sites: Vec<Vec<Site>> = vec![Vec::new(); cx.program.methods.len()];
+    cx.calls.sort_by_key(|call| call.at);
+    cx.calls.iter().for_each(|call| sites[call.method as usize].push(*call));
+    let warned = warned(cx);
+    (0..).zip(sites).zip(warned).map(|((m, sites), warned)| method(cx, m, sites, warned)).collect()
 }
 
 fn method(cx: &mut Checker<'_, '_>, m: u32, sites: Vec<Site>, warned: bool) -> MethodInfo {

@@ -3,8 +3,9 @@
 
 use crate::algebra::{self, Algebra};
 use crate::locks::{Lock, Locks};
+use indexmap::IndexMap;
 use racefree_grammar::ast::Basic;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cmp::Ordering;
 
 /// An atomicity in normal form, by its number in [`Trees`].
@@ -64,10 +65,8 @@ pub struct Trees<'p> {
     /// The locks that are tested.
     pub locks: Locks<'p>,
     algebra: Algebra,
-    tests: Vec<Test>,
-    /// Number of tests of each tree, written out.
-    sizes: Vec<u32>,
-    table: FxHashMap<Test, Tree>,
+    /// The trees that are tests, each with the number of tests in it, written out.
+    tests: IndexMap<Test, u32, FxBuildHasher>,
     memo: FxHashMap<(Op, Tree, Tree), Tree>,
     /// Number of cuts of trees.
     pub widened: u32,
@@ -78,25 +77,17 @@ const BASICS: u32 = Basic::ALL.len() as u32;
 impl<'p> Trees<'p> {
     /// None but the basic ones.
     pub fn new(locks: Locks<'p>, algebra: Algebra) -> Trees<'p> {
-        Trees {
-            locks,
-            algebra,
-            tests: Vec::new(),
-            sizes: Vec::new(),
-            table: FxHashMap::default(),
-            memo: FxHashMap::default(),
-            widened: 0,
-        }
+        Trees { locks, algebra, tests: IndexMap::default(), memo: FxHashMap::default(), widened: 0 }
     }
 
     /// The test that a tree begins with; none of a basic one.
     #[inline]
     pub fn test_of(&self, a: Tree) -> Option<Test> {
-        self.tests.get(a.0.checked_sub(BASICS)? as usize).copied()
+        self.tests.get_index(a.0.checked_sub(BASICS)? as usize).map(|(test, _)| *test)
     }
 
     fn size(&self, a: Tree) -> u32 {
-        a.0.checked_sub(BASICS).map_or(0, |i| self.sizes[i as usize])
+        a.0.checked_sub(BASICS).map_or(0, |i| self.tests[i as usize])
     }
 
     /// A test of a lock that comes before all that its branches test.
@@ -104,16 +95,8 @@ impl<'p> Trees<'p> {
         if then == otherwise {
             return then;
         }
-        let test = Test { lock, then, otherwise };
-        if let Some(&known) = self.table.get(&test) {
-            return known;
-        }
-        let tree = Tree(BASICS + self.tests.len() as u32);
         let size = 1 + self.size(then).saturating_add(self.size(otherwise)).min(u32::MAX - 1);
-        self.tests.push(test);
-        self.sizes.push(size);
-        self.table.insert(test, tree);
-        tree
+        Tree(BASICS + self.tests.insert_full(Test { lock, then, otherwise }, size).0 as u32)
     }
 
     /// The branches of a tree for a lock that comes before or is the first that it tests.

@@ -178,20 +178,17 @@ impl<'c, 'p> Checker<'c, 'p> {
             return Some(FieldKind::Final);
         }
         Some(match self.types.guard(&mut self.trees.locks, class, f) {
-            Guard::Both(guard) => FieldKind::Guarded(self.seen(guard, e, recv)),
-            Guard::Writes(guard) => FieldKind::WriteGuarded(self.seen(guard, e, recv)),
-            Guard::None if self.classes().get(class).thread_local() => FieldKind::Local,
-            Guard::None => FieldKind::Plain,
+            Some(Guard { lock, only_writes: false }) => FieldKind::Guarded(self.seen(lock, e, recv)),
+            Some(Guard { lock, only_writes: true }) => FieldKind::WriteGuarded(self.seen(lock, e, recv)),
+            None if self.classes().get(class).thread_local() => FieldKind::Local,
+            None => FieldKind::Plain,
         })
     }
 
     /// The guard of the field of an access as its class declares it.
     pub(crate) fn guard_as_written(&mut self, e: ExprId) -> Option<(ClassId, Lock)> {
         let (f, class) = self.types.field(e)?;
-        match self.types.guard(&mut self.trees.locks, class, f) {
-            Guard::Both(guard) | Guard::Writes(guard) => Some((class, guard)),
-            Guard::None => None,
-        }
+        Some((class, self.types.guard(&mut self.trees.locks, class, f)?.lock))
     }
 
     /// The declared methods that a call may run, each with θ.
@@ -248,8 +245,7 @@ impl<'c, 'p> Checker<'c, 'p> {
         if self.declared[m as usize].is_some() || below.is_empty() {
             return a;
         }
-        let depth = self.scope.depth();
-        self.enter_method(m);
+        let depth = self.enter_method(m);
         for (_, other) in below {
             let ghosts = self.types.of_overriding(&mut self.trees.locks, other, m);
             let mut theta = Theta::new(ghosts, self.options.reads(GHOSTS_FIRST));
@@ -258,7 +254,7 @@ impl<'c, 'p> Checker<'c, 'p> {
             let of = self.substituted(of, &theta);
             a = self.trees.join(a, of);
         }
-        self.scope.leave(depth);
+        self.leave(depth);
         a
     }
 
@@ -266,7 +262,7 @@ impl<'c, 'p> Checker<'c, 'p> {
     pub(crate) fn theta(&mut self, m: u32, e: ExprId, recv: ExprId, args: List) -> Theta {
         let this = self.trees.locks.of(recv);
         if !self.in_force(atom_invoke::SUBSTITUTION) {
-            let mut theta = Theta::default();
+            let mut theta = Theta::new(Mapping::default(), false);
             theta.add(Name::THIS, this);
             return theta;
         }

@@ -65,15 +65,13 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             rule.premise(atom_class::METHOD);
             self.method(m as u32);
         }
-        rule.concludes_as(Judgment::Class(id), ());
+        rule.concludes_as(Judgment::Class(i as u32), ());
     }
 
     /// init(cn<x…>) = mover; init(c); a₁;…;aₙ
     pub(crate) fn initialise(&mut self, id: ClassId) -> Tree {
         let Some(decl) = self.classes().decl(id) else { return Tree::basic(Basic::Mover) };
-        let depth = self.scope.depth();
-        self.enter_class(id);
-        self.within = self.classes().declared(id).map_or(Enclosing::Main, Enclosing::Init);
+        let depth = self.enter_class(id);
         let mut a = Tree::basic(Basic::Mover);
         if let Some(above) = self.classes().get(id).superclass().filter(|&c| c != ClassId::OBJECT) {
             let mut init = self.inits[above.index()];
@@ -89,8 +87,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
                 a = self.trees.then(a, of);
             }
         }
-        self.within = Enclosing::Main;
-        self.scope.leave(depth);
+        self.leave(depth);
         // Nothing holds the lock of an object that is being made.
         self.trees.rebuild(a, &mut |locks, lock| {
             if locks.is_of_this(lock) { TestOutcome::Unheld } else { TestOutcome::Lock(lock) }
@@ -99,21 +96,16 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
 
     /// The atomicity of a method's body.
     pub(crate) fn body(&mut self, m: u32) -> Tree {
-        let depth = self.scope.depth();
-        self.enter_method(m);
-        self.within = Enclosing::Method(m);
+        let depth = self.enter_method(m);
         let b = self.expr(self.program.methods[m as usize].body);
-        self.within = Enclosing::Main;
-        self.scope.leave(depth);
+        self.leave(depth);
         b
     }
 
     /// \[ATOM METHOD\]
     fn method(&mut self, m: u32) {
         let decl = &self.program.methods[m as usize];
-        let depth = self.scope.depth();
-        self.enter_method(m);
-        self.within = Enclosing::Method(m);
+        let depth = self.enter_method(m);
         let rule = self.rule(atom_method::RULE, decl.span);
         let b = self.part(&rule, atom_method::BODY, decl.body);
         rule.given(atom_method::DECLARED_FINAL);
@@ -141,8 +133,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             promises &= !self.options.reads(NEAREST_DECLARED);
             atomic |= claims;
         }
-        self.within = Enclosing::Main;
-        self.scope.leave(depth);
+        self.leave(depth);
         rule.concludes_as(Judgment::Method(m, b), ());
     }
 
@@ -172,38 +163,46 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
 }
 
 impl<'c, 'p> Checker<'c, 'p> {
-    /// G, c this
-    fn enter_class(&mut self, id: ClassId) {
-        let Some(decl) = self.classes().decl(id) else { return };
+    /// G, c this. Returns the depth to which [`Checker::leave`] comes back.
+    fn enter_class(&mut self, id: ClassId) -> usize {
+        let depth = self.scope.depth();
+        let Some(decl) = self.classes().decl(id) else { return depth };
+        self.within = self.classes().declared(id).map_or(Enclosing::Main, Enclosing::Init);
         self.scope.not_self = self.types.not_self(id, None);
         for ghost in self.program.ghosts_of(&decl) {
             self.scope.bind(ghost.name, self.classes().class_of_type(ghost.ty));
         }
         self.scope.bind(Name::THIS, Some(id));
+        depth
     }
 
     /// G, c this, arg*
-    pub(crate) fn enter_method(&mut self, m: u32) {
+    pub(super) fn enter_method(&mut self, m: u32) -> usize {
         let class = self.owners[m as usize];
-        self.enter_class(class);
+        let depth = self.enter_class(class);
+        self.within = Enclosing::Method(m);
         if !self.scope.not_self.is_empty() {
             self.scope.not_self = self.types.not_self(class, Some(m));
         }
         for param in self.program.params_of(&self.program.methods[m as usize]) {
             self.scope.bind(param.name, self.classes().class_of_type(param.ty));
         }
+        depth
+    }
+
+    /// Back to the main expression.
+    pub(super) fn leave(&mut self, depth: usize) {
+        self.within = Enclosing::Main;
+        self.scope.leave(depth);
     }
 
     /// Reads the atomicities that methods declare.
     pub(crate) fn declarations(&mut self) {
         for m in 0..self.program.methods.len() {
             if let Some(a) = self.program.clauses_of(&self.program.methods[m]).atomicity {
-                let depth = self.scope.depth();
-                self.enter_method(m as u32);
-                self.within = Enclosing::Method(m as u32);
+                let depth = self.enter_method(m as u32);
                 self.declared[m] = Some(self.written(a));
-                self.within = Enclosing::Main;
-                self.scope.leave(depth);
+                self.leave(depth);
             }
         }
     }

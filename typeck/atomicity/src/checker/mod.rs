@@ -26,6 +26,7 @@ use crate::over::Types;
 use crate::rules::{atom_invoke, atom_seq};
 use crate::theta::Mapping;
 use crate::tree::{TestOutcome, Tree, Trees};
+use crate::writing::cut;
 use racefree_grammar::ast::{Basic, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::{LineIndex, Span};
@@ -300,11 +301,7 @@ impl<'c, 'p> Checker<'c, 'p> {
     /// The text of a place of the source, on one line.
     pub(crate) fn text(&self, span: Span) -> String {
         let words: Vec<&str> = span.text(self.source).split_whitespace().collect();
-        let text = words.join(" ");
-        match text.char_indices().nth(60) {
-            Some((i, _)) => format!("{}…", &text[..i]),
-            None => text,
-        }
+        cut(&words.join(" "), 60)
     }
 }
 
