@@ -5,7 +5,7 @@ use crate::diagnostics::Artist;
 use crate::terminal::Out;
 use racefree_answers::json::Places;
 use racefree_answers::{Source, count};
-use racefree_atomicity::{Analysis, Caller, MethodInfo, Summary};
+use racefree_atomicity::{Analysis, Enclosing, MethodInfo, Summary};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::lexer::Lexer;
@@ -148,19 +148,19 @@ pub fn annotated(program: &Program, text: &str, analysis: &Analysis, options: &O
 
 /// Differences in the inference for an annotated program: the methods, classes, or the main expression concerned. None
 /// if all is the same.
-fn changed(annotated: &str, dialect: Dialect, analysis: &Analysis, options: &Options) -> Option<Vec<Caller>> {
+fn changed(annotated: &str, dialect: Dialect, analysis: &Analysis, options: &Options) -> Option<Vec<Enclosing>> {
     let read = racefree_grammar::Options { dialect: Some(dialect), ..Default::default() };
     let again = racefree_grammar::parse_with(annotated, read).ok()?;
     let again = racefree_atomicity::analyse(&again, annotated, options);
     let differs = |(a, b): &(&MethodInfo, &MethodInfo)| a.atomicity != b.atomicity;
-    let methods = analysis.methods.iter().zip(&again.methods).filter(differs).map(|(m, _)| Caller::Method(m.index));
-    let mut changed: Vec<Caller> = methods.collect();
+    let methods = analysis.methods.iter().zip(&again.methods).filter(differs).map(|(m, _)| Enclosing::Method(m.index));
+    let mut changed: Vec<Enclosing> = methods.collect();
     let claims = |of: &Analysis| of.claims.iter().map(|claim| claim.atomicity).collect::<Vec<_>>();
     let threads = |of: &Analysis| of.threads.iter().map(|thread| thread.atomicity).collect::<Vec<_>>();
     let same = (claims(analysis), threads(analysis), analysis.errors.len())
         == (claims(&again), threads(&again), again.errors.len());
     if !same {
-        changed.push(Caller::Main);
+        changed.push(Enclosing::Main);
     }
     (!changed.is_empty()).then_some(changed)
 }

@@ -212,7 +212,7 @@ fn pieces_between_cuts_are_atomic() {
             // A call that is cmpd by itself, or an access without its guard, is in a piece and no block.
             let bare = method.cuts.pieces.iter().any(|(_, is)| *is == racefree_grammar::ast::Basic::Error)
                 || method.with_requires == racefree_grammar::ast::Basic::Error;
-            if bare || callers_of_cmpd.contains(&racefree_atomicity::Caller::Method(method.index)) {
+            if bare || callers_of_cmpd.contains(&racefree_atomicity::Enclosing::Method(method.index)) {
                 continue;
             }
             cut += 1;

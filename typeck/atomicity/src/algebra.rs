@@ -16,19 +16,13 @@ use Basic::{Atomic, Cmpd, Const, Error, Left, Mover, Right};
 
 /// a ⊑ b: const ⊑ mover ⊑ left, right ⊑ atomic ⊑ cmpd ⊑ error.
 pub fn below(a: Basic, b: Basic) -> bool {
-    a == b || rank(a) < rank(b)
+    // The order of the declaration, but that left and right stand beside each other.
+    a == b || a < b && (a, b) != (Left, Right)
 }
 
-/// Left and right stand beside each other.
-fn rank(a: Basic) -> u8 {
-    match a {
-        Const => 0,
-        Mover => 1,
-        Left | Right => 2,
-        Atomic => 3,
-        Cmpd => 4,
-        Error => 5,
-    }
+/// a ⊑ atomic
+pub(crate) fn is_atomic(a: Basic) -> bool {
+    below(a, Atomic)
 }
 
 /// a ⊔ b
@@ -50,13 +44,8 @@ impl Algebra {
             (a, Const) => a,
             (Mover, b) => b,
             (a, Mover) => a,
-            (Left | Atomic, Right | Atomic) => {
-                if self.commits_twice {
-                    Atomic
-                } else {
-                    Cmpd
-                }
-            }
+            (Left | Atomic, Right | Atomic) if self.commits_twice => Atomic,
+            (Left | Atomic, Right | Atomic) => Cmpd,
             (Left, Left) => Left,
             (Right, Right) => Right,
             (Right | Atomic, Left) | (Right, Atomic) => Atomic,

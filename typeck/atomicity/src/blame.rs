@@ -1,6 +1,6 @@
 //! Blame (section 6): the first pair of steps that cannot stand in one block, and which locks would help.
 
-use crate::algebra::{Algebra, below, join};
+use crate::algebra::{Algebra, is_atomic, join};
 use crate::checker::{Checker, Claimed, Enclosing};
 use crate::locks::Lock;
 use crate::tree::Tree;
@@ -103,7 +103,7 @@ pub(crate) fn of_claim<'c, 'p>(cx: &mut Checker<'c, 'p>, claim: &Claimed) -> Opt
 /// A smallest set L with ⟦a⟧(ls ∪ L) ⊑ atomic. All locks that a tests are in scope.
 fn help<'c, 'p>(cx: &Checker<'c, 'p>, a: Tree, held: &[Lock]) -> Option<Vec<Lock>> {
     let Some(test) = cx.trees.test_of(a) else {
-        return a.as_basic().filter(|&basic| below(basic, Basic::Atomic)).map(|_| Vec::new());
+        return a.as_basic().filter(|&basic| is_atomic(basic)).map(|_| Vec::new());
     };
     let then = help(cx, test.then, held);
     if held.contains(&test.lock) {

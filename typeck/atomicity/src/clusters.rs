@@ -1,12 +1,12 @@
 //! Clusters of warnings (section 5, after section 8 of the paper): methods that one guard more would make atomic are warned of
 //! together, and of them the lowest are reported.
 
-use crate::algebra::below;
+use crate::algebra::is_atomic;
 use crate::checker::{Checker, FieldKind, components};
 use crate::locks::Lock;
 use crate::names::Names;
 use crate::tree::{TestOutcome, Tree, Trees};
-use racefree_grammar::ast::{Basic, Expr, ExprId};
+use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::forms;
 use racefree_grammar::stack::deep;
 use racefree_program::ClassId;
@@ -16,13 +16,16 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Methods that are warned of together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cluster {
-    /// The guards that each would make all of them atomic, as `Class.guard`; empty: no lock would.
-    pub guards: Vec<String>,
-    /// The methods.
-    pub methods: Vec<u32>,
+    /// The guard that would make them atomic, as `Class.guard`; several that do so alike are joined by `, `. None: no lock would.
+    pub guard: Option<String>,
+    /// Their names.
+    pub methods: Vec<String>,
     /// The lowest of them.
-    pub report: Vec<u32>,
+    pub report: Vec<String>,
 }
+
+/// The methods that each method may call, of those that call any.
+type Calls = BTreeMap<u32, BTreeSet<u32>>;
 
 /// A guard: the class that declares it, and as it is written there.
 type ClassGuard = (ClassId, Lock);
@@ -32,7 +35,10 @@ type Origins = BTreeMap<Lock, BTreeSet<ClassGuard>>;
 
 /// The clusters of a program.
 pub(crate) fn of_program<'c, 'p>(cx: &mut Checker<'c, 'p>) -> Vec<Cluster> {
-    let calls = CallGraph::new(cx);
+    let mut calls = Calls::new();
+    for (caller, site) in cx.calls.iter().filter_map(|site| Some((site.caller.method()?, site))) {
+        calls.entry(caller).or_default().insert(site.method);
+    }
     let origins = origins(cx);
     let mut by_guard: BTreeMap<ClassGuard, Vec<u32>> = BTreeMap::new();
     for (m, origins) in (0..).zip(&origins) {
@@ -46,7 +52,7 @@ pub(crate) fn of_program<'c, 'p>(cx: &mut Checker<'c, 'p>) -> Vec<Cluster> {
                 cx.trees.rebuild(a, &mut |_, l| if locks.contains(&l) { to } else { TestOutcome::Lock(l) })
             };
             let (with, without) = (decide(TestOutcome::Held), decide(TestOutcome::Unheld));
-            if tells_apart(&mut cx.trees, with, without) {
+            if tells_apart(&cx.trees, with, without) {
                 by_guard.entry(guard).or_default().push(m);
             }
         }
@@ -59,67 +65,48 @@ pub(crate) fn of_program<'c, 'p>(cx: &mut Checker<'c, 'p>) -> Vec<Cluster> {
             found.entry(part).or_default().push(text.clone());
         }
     }
-    let atomic: Vec<bool> = (0..cx.bodies.len() as u32).map(|m| is_atomic(cx, m)).collect();
-    let mut alone: Vec<bool> = atomic.iter().map(|atomic| !atomic).collect();
-    found.keys().flatten().for_each(|&m| alone[m as usize] = false);
-    let alone = (0..atomic.len() as u32).filter(|&m| alone[m as usize]);
-    let alone: Vec<u32> = alone.filter(|&m| calls.of(m).all(|callee| atomic[callee as usize])).collect();
+    let atomic: Vec<bool> = (0..cx.bodies.len()).map(|m| is_atomic(cx.with_requires(m as u32, cx.bodies[m]))).collect();
+    let clustered: FxHashSet<u32> = found.keys().flatten().copied().collect();
+    let alone = (0..).zip(&atomic).filter(|(m, atomic)| !**atomic && !clustered.contains(m)).map(|(m, _)| m);
+    let alone: Vec<u32> = alone.filter(|&m| callees(&calls, m).all(|callee| atomic[callee as usize])).collect();
     let alone = connected(&alone, &calls).into_iter().map(|methods| (methods, Vec::new()));
-    let cluster = |(methods, guards): (Vec<u32>, _)| Cluster { report: lowest(&methods, &calls), guards, methods };
+    let names = |methods: &[u32]| methods.iter().map(|&m| cx.method_name(m)).collect();
+    let cluster = |(methods, guards): (Vec<u32>, Vec<String>)| Cluster {
+        guard: (!guards.is_empty()).then(|| guards.join(", ")),
+        methods: names(&methods),
+        report: names(&lowest(&methods, &calls)),
+    };
     found.into_iter().chain(alone).map(cluster).collect()
 }
 
-/// True if a method's body is atomic with the locks that it requires.
-fn is_atomic(cx: &mut Checker<'_, '_>, m: u32) -> bool {
-    let held = cx.requires_of(m);
-    below(cx.trees.at(cx.bodies[m as usize], |l| held.contains(&l)), Basic::Atomic)
-}
-
 /// True if some set of locks makes `with` atomic and not `without`.
-fn tells_apart(trees: &mut Trees<'_>, with: Tree, without: Tree) -> bool {
+fn tells_apart(trees: &Trees<'_>, with: Tree, without: Tree) -> bool {
     let mut todo = vec![(with, without)];
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
     while let Some((a, b)) = todo.pop() {
         if !seen.insert((a, b)) {
             continue;
         }
-        if let (Some(a), Some(b)) = (a.as_basic(), b.as_basic()) {
-            if below(a, Basic::Atomic) && !below(b, Basic::Atomic) {
-                return true;
-            }
-            continue;
+        if let Some(lock) = trees.first(a, b) {
+            let ((a1, a0), (b1, b0)) = (trees.branches(a, lock), trees.branches(b, lock));
+            todo.extend([(a1, b1), (a0, b0)]);
+        } else if [a, b].map(|a| is_atomic(trees.at(a, |_| false))) == [true, false] {
+            return true;
         }
-        let Some(lock) = trees.first_lock(a, b) else { continue };
-        let ((a1, a0), (b1, b0)) = (trees.ways(a, lock), trees.ways(b, lock));
-        todo.extend([(a1, b1), (a0, b0)]);
     }
     false
 }
 
-/// Pairs of a caller and a method that it may call, in order.
-struct CallGraph(Vec<(u32, u32)>);
-
-impl CallGraph {
-    fn new(cx: &Checker<'_, '_>) -> CallGraph {
-        let pairs = cx.calls.iter().filter_map(|called| Some((called.caller.method()?, called.method)));
-        let mut pairs: Vec<(u32, u32)> = pairs.collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        CallGraph(pairs)
-    }
-
-    /// Returns the methods that a method may call.
-    fn of(&self, m: u32) -> impl Iterator<Item = u32> {
-        let from = self.0.partition_point(|&(caller, _)| caller < m);
-        self.0[from..].iter().take_while(move |&&(caller, _)| caller == m).map(|&(_, callee)| callee)
-    }
+/// Returns the methods that a method may call.
+fn callees(calls: &Calls, m: u32) -> impl Iterator<Item = u32> {
+    calls.get(&m).into_iter().flatten().copied()
 }
 
 /// The parts of a set of methods, in order, that calls connect.
-fn connected(methods: &[u32], calls: &CallGraph) -> Vec<Vec<u32>> {
+fn connected(methods: &[u32], calls: &Calls) -> Vec<Vec<u32>> {
     let mut near: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
     for &m in methods {
-        for callee in calls.of(m).filter(|callee| methods.binary_search(callee).is_ok()) {
+        for callee in callees(calls, m).filter(|callee| methods.binary_search(callee).is_ok()) {
             near.entry(m).or_default().push(callee);
             near.entry(callee).or_default().push(m);
         }
@@ -142,8 +129,10 @@ fn connected(methods: &[u32], calls: &CallGraph) -> Vec<Vec<u32>> {
 }
 
 /// Returns the methods of a cluster that call no other of it; of a cycle all.
-fn lowest(methods: &[u32], calls: &CallGraph) -> Vec<u32> {
-    let edges = |i: usize| calls.of(methods[i]).filter_map(|m| methods.binary_search(&m).ok()).collect::<Vec<_>>();
+fn lowest(methods: &[u32], calls: &Calls) -> Vec<u32> {
+    let edges = |i: usize| -> Vec<usize> {
+        callees(calls, methods[i]).filter_map(|m| methods.binary_search(&m).ok()).collect()
+    };
     let mut lowest: Vec<u32> = Vec::new();
     for (mut part, _) in components(methods.len(), edges) {
         part.sort_unstable();
@@ -168,7 +157,9 @@ fn origins<'c, 'p>(cx: &mut Checker<'c, 'p>) -> Vec<Origins> {
                     continue;
                 }
                 let not_self = cx.types.not_self(cx.owners[m as usize], Some(m));
-                let found = Collect { cx, names: Names::new(not_self), known: &origins }.of_method(m);
+                let mut found = Origins::new();
+                let body = cx.program.methods[m as usize].body;
+                Collect { cx, names: Names::new(not_self), known: &origins }.expr(body, &mut found);
                 changed |= found != origins[m as usize];
                 origins[m as usize] = found;
             }
@@ -189,12 +180,6 @@ struct Collect<'w, 'c, 'p> {
 }
 
 impl Collect<'_, '_, '_> {
-    fn of_method(mut self, m: u32) -> Origins {
-        let mut found = Origins::new();
-        self.expr(self.cx.program.methods[m as usize].body, &mut found);
-        found
-    }
-
     fn expr(&mut self, e: ExprId, found: &mut Origins) {
         deep(|| {
             let program = self.cx.program;

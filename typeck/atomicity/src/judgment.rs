@@ -2,15 +2,14 @@
 
 use crate::tree::Tree;
 use racefree_grammar::ast::ExprId;
-use racefree_program::ClassId;
 
 /// A judgment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judgment {
     /// ⊢ P & a
     Program(Tree),
-    /// P ⊢ cn
-    Class(ClassId),
+    /// P ⊢ cn, by its index
+    Class(u32),
     /// P; E ⊢ meth & a, by its index
     Method(u32, Tree),
     /// P; E ⊢ meth overrides meth'

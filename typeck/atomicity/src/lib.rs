@@ -38,7 +38,8 @@ mod walk;
 mod writing;
 
 pub use blame::{Blame, Blamed};
-pub use report::{Analysis, Caller, Claim, MethodInfo, Summary, analyse, summary};
+pub use checker::Enclosing;
+pub use report::{Analysis, Claim, MethodInfo, Summary, analyse, summary};
 pub use system::{Atomicity, Epaj};
 pub use tree::Shown;
 pub use verdict::{check, judges, keep_what_holds};

@@ -1,11 +1,12 @@
 //! The locks that atomicities test: final paths, and over the system of owners formal owners, compared by their text, in the order of
 //! the normal form (`this…` first, then name by name); and the variables in scope, which say whether a path is final here.
 
-use racefree_grammar::ast::{Expr, ExprId, Program, TypeId};
+use indexmap::IndexSet;
+use racefree_grammar::ast::{Atom, Expr, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Root};
 use racefree_program::{ClassId, FieldId, Resolved};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 
@@ -30,8 +31,7 @@ pub struct Locks<'p> {
     program: &'p Program,
     /// The table of paths.
     pub paths: Paths,
-    owned: Vec<(Name, Option<Path>)>,
-    numbers: FxHashMap<(Name, Option<Path>), Lock>,
+    owned: IndexSet<(Name, Option<Path>), FxBuildHasher>,
     /// Paths of more fields than this decide nothing (D-A5).
     longest: u32,
 }
@@ -39,15 +39,13 @@ pub struct Locks<'p> {
 impl<'p> Locks<'p> {
     /// For a program.
     pub fn new(program: &'p Program) -> Locks<'p> {
-        let mut locks =
-            Locks { program, paths: Paths::default(), owned: Vec::new(), numbers: FxHashMap::default(), longest: 2 };
+        let mut locks = Locks { program, paths: Paths::default(), owned: IndexSet::default(), longest: 2 };
         locks.longest = locks.longest_written().max(2);
         locks
     }
 
     /// Returns the number of fields in the longest lock path that the program writes.
     fn longest_written(&mut self) -> u32 {
-        use racefree_grammar::ast::Atom;
         let p = self.program;
         let guards = p.fields.iter().flat_map(|f| f.guard.into_iter().chain(f.write_guard));
         let classes = p.classes.iter().filter_map(|c| c.guard);
@@ -85,12 +83,7 @@ impl<'p> Locks<'p> {
 
     /// A formal owner as a lock.
     pub fn owned(&mut self, f: Name, path: Option<Path>) -> Lock {
-        let next = Lock(OWNED + self.owned.len() as u32);
-        let lock = *self.numbers.entry((f, path)).or_insert(next);
-        if lock == next {
-            self.owned.push((f, path));
-        }
-        lock
+        Lock(OWNED + self.owned.insert_full((f, path)).0 as u32)
     }
 
     /// Returns the form of a lock.
@@ -126,6 +119,12 @@ impl<'p> Locks<'p> {
     /// An expression as a path.
     pub fn of(&mut self, e: ExprId) -> Path {
         self.paths.of_expr(self.program, e)
+    }
+
+    /// An expression as a lock.
+    pub fn written(&mut self, e: ExprId) -> Lock {
+        let path = self.of(e);
+        self.lock(path)
     }
 
     /// A path of another table.
@@ -205,11 +204,6 @@ impl Scope {
                 self.current[x.index()] = hides;
             }
         }
-    }
-
-    /// The variables in scope, the outermost first.
-    pub fn names(&self) -> impl Iterator<Item = Name> + '_ {
-        self.bound.iter().map(|b| b.0)
     }
 
     /// The class of a variable's type, if the variable is in scope.

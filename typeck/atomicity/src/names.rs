@@ -1,8 +1,8 @@
 //! Names that the locks of a body have outside: the substitutions of lets and calls on the way to a place, as one that
 //! is undone when a scope ends. So a walk through nested lets costs no more than their number.
 
-use crate::locks::{Kind, Lock, Locks};
-use crate::theta::{Mapping, Meaning, means};
+use crate::locks::{Lock, Locks};
+use crate::theta::{Mapping, Meaning, substituted};
 use crate::tree::TestOutcome;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Root};
@@ -28,7 +28,7 @@ impl Names {
         let mut names = Names::new(self.not_self.clone());
         for &(x, path) in theta.vars.entries() {
             let path = self.of_path(&mut locks.paths, path);
-            names.set(x, Some(path));
+            names.put.insert(x, path);
         }
         for &(f, meaning) in &theta.formals {
             let meaning = match meaning {
@@ -41,22 +41,18 @@ impl Names {
         names
     }
 
-    fn set(&mut self, x: Name, path: Option<Path>) -> Option<Path> {
-        match path {
-            Some(path) => self.put.insert(x, path),
-            None => self.put.remove(&x),
-        }
-    }
-
     /// From now on `x` is θ of a path. What it was so far is given back, for [`Names::unbind`].
     pub(crate) fn bind(&mut self, paths: &mut Paths, x: Name, path: Path) -> Option<Path> {
         let path = self.of_path(paths, path);
-        self.set(x, Some(path))
+        self.put.insert(x, path)
     }
 
     /// The scope of `x` ends.
     pub(crate) fn unbind(&mut self, x: Name, hidden: Option<Path>) {
-        self.set(x, hidden);
+        match hidden {
+            Some(path) => self.put.insert(x, path),
+            None => self.put.remove(&x),
+        };
     }
 
     /// θ of a path.
@@ -70,17 +66,7 @@ impl Names {
 
     /// θ of a lock; [`TestOutcome::Either`] if that is no lock at all.
     pub(crate) fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> TestOutcome {
-        let put = match locks.kind(lock) {
-            Kind::Path(path) => {
-                let path = self.of_path(&mut locks.paths, path);
-                TestOutcome::Lock(locks.lock(path))
-            }
-            Kind::Owned(f, path) => {
-                let path = path.map(|path| self.of_path(&mut locks.paths, path));
-                means(locks, self.formals.get(&f).copied().unwrap_or(Meaning::Formal(f)), path)
-            }
-        };
-        match put {
+        match substituted(locks, lock, |paths, path| self.of_path(paths, path), |f| self.formals.get(&f).copied()) {
             TestOutcome::Lock(lock) => TestOutcome::Lock(locks.named(lock, &self.not_self)),
             put => put,
         }

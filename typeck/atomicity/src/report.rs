@@ -1,11 +1,12 @@
 //! Everything that inference knows of a program, as data.
 
+use crate::algebra::is_atomic;
 use crate::blame::Blame;
-use crate::checker::{Called, Checker, Claimed, Enclosing};
-use crate::clusters;
+use crate::checker::{Checker, Claimed, Enclosing, Site, Thread};
+use crate::clusters::{self, Cluster};
 use crate::cuts::{self, Cuts};
 use crate::rules::atom_prog;
-use crate::tree::{Shown, Tree};
+use crate::tree::Shown;
 use crate::verdict::{judged, verdict};
 use racefree_grammar::ast::{Basic, ExprId, Program};
 use racefree_grammar::span::Span;
@@ -28,30 +29,6 @@ pub struct Claim {
     pub holds: Option<bool>,
     /// Why not.
     pub blame: Option<Blame>,
-    /// `(held l ? a : b)`, before the locks held are counted.
-    pub tree: Shown,
-}
-
-/// Caller of a method.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Caller {
-    /// The main expression.
-    Main,
-    /// A method, by its index in the program.
-    Method(u32),
-    /// The initialisers of a class, by its index in the program.
-    Class(u32),
-}
-
-/// A call.
-#[derive(Clone, Debug)]
-pub struct Site {
-    /// Span of the call.
-    pub span: Span,
-    /// Caller of the method.
-    pub caller: Caller,
-    /// Atomicity of the method at this call.
-    pub atomicity: Basic,
 }
 
 /// Results of the inference for a method.
@@ -82,31 +59,9 @@ pub struct MethodInfo {
     pub warned: bool,
 }
 
-/// A thread.
-#[derive(Clone, Debug)]
-pub struct Thread {
-    /// Span of the expression that the thread runs.
-    pub span: Span,
-    /// Atomicity of the thread with no lock held.
-    pub atomicity: Basic,
-}
-
-/// Methods that are warned of together.
-#[derive(Clone, Debug)]
-pub struct ClusterText {
-    /// The guard that would make them atomic; several that do so alike are joined by `, `. None: no lock would.
-    pub guard: Option<String>,
-    /// Their names.
-    pub methods: Vec<String>,
-    /// The lowest of them.
-    pub report: Vec<String>,
-}
-
 /// Everything known of a program.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// Report of `check`; its errors are the program's, but those that are assumed away.
-    pub base: Report,
     /// Errors of `check` that count, as it says them, and then those of section 3.
     pub errors: Vec<TypeError>,
     /// Errors of `check` that are tolerated: atomicities assume that there are none.
@@ -122,7 +77,7 @@ pub struct Analysis {
     /// The threads: that of the main expression, and the forks.
     pub threads: Vec<Thread>,
     /// The clusters.
-    pub clusters: Vec<ClusterText>,
+    pub clusters: Vec<Cluster>,
     /// Methods that are atomic wherever they are called.
     pub atomic_everywhere: usize,
     /// Number of cuts of atomicities to their bound.
@@ -150,7 +105,7 @@ pub struct Summary {
 
 /// Judges a program by the system, and says everything that is known of it.
 pub fn analyse(program: &Program, source: &str, options: &Options) -> Analysis {
-    judged(program, source, options, None, |checker, base| of_checker(checker, base, options))
+    judged(program, source, options, None, |checker, base| of_checker(checker, &base, options))
 }
 
 /// Judges a program by the system, and counts.
@@ -171,10 +126,6 @@ pub fn summary(program: &Program, source: &str, options: &Options) -> Summary {
     })
 }
 
-fn is_atomic(a: Basic) -> bool {
-    crate::algebra::below(a, Basic::Atomic)
-}
-
 /// The verdict; of the errors of `check` and of section 3 those that are tolerated, and those that count.
 fn divided(cx: &mut Checker<'_, '_>, base: &Report, options: &Options) -> (Report, Vec<TypeError>, Vec<TypeError>) {
     let checked = cx.in_force(atom_prog::CHECKED);
@@ -186,17 +137,6 @@ fn divided(cx: &mut Checker<'_, '_>, base: &Report, options: &Options) -> (Repor
     (report, assumes, errors)
 }
 
-/// Returns ⟦a⟧(requires) of a method.
-fn with_requires(cx: &mut Checker<'_, '_>, m: u32, a: Tree) -> Basic {
-    match a.as_basic() {
-        Some(basic) => basic,
-        None => {
-            let requires = cx.requires_of(m);
-            cx.trees.at(a, |l| requires.contains(&l))
-        }
-    }
-}
-
 /// Marks the methods that are not atomic at one of their calls, or, never called, with the locks that they require.
 fn warned(cx: &mut Checker<'_, '_>) -> Vec<bool> {
     let methods = cx.program.methods.len();
@@ -206,39 +146,28 @@ fn warned(cx: &mut Checker<'_, '_>) -> Vec<bool> {
         warned[call.method as usize] |= !is_atomic(call.atomicity);
     }
     for m in (0..methods as u32).filter(|&m| !called[m as usize]) {
-        warned[m as usize] = !is_atomic(with_requires(cx, m, cx.of_method(m)));
+        warned[m as usize] = !is_atomic(cx.with_requires(m, cx.of_method(m)));
     }
     warned
 }
 
-fn of_checker(mut cx: Checker<'_, '_>, base: Report, options: &Options) -> Analysis {
-    let (report, assumes, errors) = divided(&mut cx, &base, options);
+fn of_checker(mut cx: Checker<'_, '_>, base: &Report, options: &Options) -> Analysis {
+    let (report, assumes, errors) = divided(&mut cx, base, options);
     let claims = claims(&mut cx, report.errors.iter().all(|error| error.premise != atom_prog::CHECKED));
     let methods = methods(&mut cx);
-    let name = |m: &u32| methods[*m as usize].name.clone();
-    let clusters = clusters::of_program(&mut cx)
-        .into_iter()
-        .map(|cluster| ClusterText {
-            guard: (!cluster.guards.is_empty()).then(|| cluster.guards.join(", ")),
-            methods: cluster.methods.iter().map(name).collect(),
-            report: cluster.report.iter().map(name).collect(),
-        })
-        .collect();
-    cx.threads.sort_by_key(|t| t.fork);
-    let threads =
-        cx.threads.iter().map(|t| Thread { span: cx.program.span(t.fork.unwrap_or(t.body)), atomicity: t.atomicity });
+    let clusters = clusters::of_program(&mut cx);
+    cx.threads.sort_by_key(|thread| thread.fork);
     Analysis {
         errors,
         assumes,
         report,
         claims,
         rounds: cx.rounds,
-        threads: threads.collect(),
+        threads: cx.threads,
         clusters,
         atomic_everywhere: methods.iter().filter(|m| !m.warned).count(),
         widened: cx.trees.widened,
         methods,
-        base,
     }
 }
 
@@ -254,9 +183,8 @@ fn claims(cx: &mut Checker<'_, '_>, checked: bool) -> Vec<Claim> {
             Some(m) => cx.method_name(m),
             None => format!("line {}", lines.line(span.start)),
         };
-        let (tree, blame) = (cx.trees.show(claim.tree, cx.source), claim.blame);
-        let (expr, method, atomicity) = (claim.block, claim.method, claim.atomicity);
-        claims.push(Claim { block, expr, method, span, atomicity, holds, blame, tree });
+        let Claimed { block: expr, method, atomicity, blame, .. } = claim;
+        claims.push(Claim { block, expr, method, span, atomicity, holds, blame });
     }
     claims.sort_by_key(|claim| claim.span);
     claims
@@ -264,31 +192,16 @@ fn claims(cx: &mut Checker<'_, '_>, checked: bool) -> Vec<Claim> {
 
 /// The methods, each with its calls in the order of the source.
 fn methods(cx: &mut Checker<'_, '_>) -> Vec<MethodInfo> {
-    cx.calls.sort_by_key(|call| (call.method, call.at));
-    let (warned, calls) = (warned(cx), std::mem::take(&mut cx.calls));
-    let (mut methods, mut rest) = (Vec::with_capacity(warned.len()), calls.as_slice());
-    for (m, &warned) in (0..).zip(&warned) {
-        let (own, others) = rest.split_at(rest.partition_point(|call| call.method == m));
-        let sites = own.iter().map(|call| site(cx, call)).collect();
-        methods.push(method(cx, m, sites, warned));
-        rest = others;
-    }
-    cx.calls = calls;
-    methods
-}
-
-fn site(cx: &Checker<'_, '_>, call: &Called) -> Site {
-    let caller = match call.caller {
-        Enclosing::Method(m) => Caller::Method(m),
-        Enclosing::Init(class) => cx.classes().declared(class).map_or(Caller::Main, Caller::Class),
-        Enclosing::Main => Caller::Main,
-    };
-    Site { span: cx.program.span(call.at), caller, atomicity: call.atomicity }
+    let mut sites: Vec<Vec<Site>> = vec![Vec::new(); cx.program.methods.len()];
+    cx.calls.sort_by_key(|call| call.at);
+    cx.calls.iter().for_each(|call| sites[call.method as usize].push(*call));
+    let warned = warned(cx);
+    (0..).zip(sites).zip(warned).map(|((m, sites), warned)| method(cx, m, sites, warned)).collect()
 }
 
 fn method(cx: &mut Checker<'_, '_>, m: u32, sites: Vec<Site>, warned: bool) -> MethodInfo {
     let decl = &cx.program.methods[m as usize];
-    let body = with_requires(cx, m, cx.bodies[m as usize]);
+    let body = cx.with_requires(m, cx.bodies[m as usize]);
     let cuts = match is_atomic(body) {
         true => Cuts { places: Vec::new(), pieces: vec![(cx.program.span(decl.body), body)] },
         false => cuts::of_method(cx, m),
@@ -302,7 +215,7 @@ fn method(cx: &mut Checker<'_, '_>, m: u32, sites: Vec<Site>, warned: bool) -> M
         atomicity: cx.trees.show(cx.bodies[m as usize], cx.source),
         declared: cx.declared[m as usize].map(|a| cx.trees.show(a, cx.source)),
         for_callers: cx.trees.show(for_callers, cx.source),
-        with_requires: with_requires(cx, m, cx.of_method(m)),
+        with_requires: cx.with_requires(m, cx.of_method(m)),
         sites,
         cuts,
         warned,
@@ -311,11 +224,11 @@ fn method(cx: &mut Checker<'_, '_>, m: u32, sites: Vec<Site>, warned: bool) -> M
 
 impl Analysis {
     /// Returns the name of a caller: the method, the class of an initialiser, or `main`.
-    pub fn name_of<'a>(&'a self, program: &'a Program, caller: Caller) -> &'a str {
+    pub fn name_of<'a>(&'a self, program: &'a Program, caller: Enclosing) -> &'a str {
         match caller {
-            Caller::Main => "main",
-            Caller::Method(m) => &self.methods[m as usize].name,
-            Caller::Class(i) => program.text(program.classes[i as usize].name),
+            Enclosing::Main => "main",
+            Enclosing::Method(m) => &self.methods[m as usize].name,
+            Enclosing::Init(i) => program.text(program.classes[i as usize].name),
         }
     }
 }

@@ -110,9 +110,10 @@ const DECISIONS: &[(&str, &str)] = &[
 ];
 
 /// The variants with names of their own.
-const VARIANTS: &[NamedVariant] = &OWN;
+const VARIANTS: &[NamedVariant] = VARIANTS_EPAJ.split_at(VARIANTS_EPAJ.len() - 1).0;
 
-const OWN: [NamedVariant; 16] = [
+/// The same and, over the system of owners, `--racy-fields`.
+const VARIANTS_EPAJ: &[NamedVariant] = &[
     NamedVariant::reading("five-points", "D-A1: fork is atomic, as in the papers. Accepts less.", FIVE_POINTS),
     NamedVariant::reading(
         "ordered-output",
@@ -165,25 +166,13 @@ const OWN: [NamedVariant; 16] = [
         "Two steps that are no movers make an atomic block. Unsound.",
         &[atom_seq::COMMIT],
     ),
+    NamedVariant {
+        trust: Some("fields without `guarded_by` are atomic steps, and not proved free of races"),
+        ..NamedVariant::reading(
+            "racy-fields",
+            "D-O14: a field without guard, or with one for writes alone, is no error of the system of owners; its accesses are atomic \
+             steps with or without it.",
+            RACY_FIELDS,
+        )
+    },
 ];
-
-/// Variants over the system of owners: `--racy-fields` besides.
-const VARIANTS_EPAJ: &[NamedVariant] = &{
-    let mut all = [RACY; OWN.len() + 1];
-    let mut i = 0;
-    while i < OWN.len() {
-        all[i] = OWN[i];
-        i += 1;
-    }
-    all
-};
-
-const RACY: NamedVariant = NamedVariant {
-    trust: Some("fields without `guarded_by` are atomic steps, and not proved free of races"),
-    ..NamedVariant::reading(
-        "racy-fields",
-        "D-O14: a field without guard, or with one for writes alone, is no error of the system of owners; its accesses are atomic \
-         steps with or without it.",
-        RACY_FIELDS,
-    )
-};

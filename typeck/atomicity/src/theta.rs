@@ -3,7 +3,7 @@
 use crate::locks::{Kind, Lock, Locks};
 use crate::tree::TestOutcome;
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Root, Substitution};
+use racefree_grammar::path::{Path, Paths, Root, Substitution};
 use smallvec::SmallVec;
 
 /// Meaning of a formal owner.
@@ -34,16 +34,7 @@ impl Mapping {
 
     /// Substitutes in a lock; [`TestOutcome::Either`] if the result is no lock at all.
     pub fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> TestOutcome {
-        match locks.kind(lock) {
-            Kind::Path(path) => {
-                let path = locks.paths.substitute(path, &self.vars);
-                TestOutcome::Lock(locks.lock(path))
-            }
-            Kind::Owned(f, path) => {
-                let path = path.map(|path| locks.paths.substitute(path, &self.vars));
-                means(locks, self.meaning(f).unwrap_or(Meaning::Formal(f)), path)
-            }
-        }
+        substituted(locks, lock, |paths, path| paths.substitute(path, &self.vars), |f| self.meaning(f))
     }
 
     /// True if the root of a lock is substituted.
@@ -58,51 +49,57 @@ impl Mapping {
     }
 }
 
-/// `f$p` for what f stands for and what p has become.
-pub(crate) fn means(locks: &mut Locks<'_>, meaning: Meaning, path: Option<Path>) -> TestOutcome {
-    match meaning {
+/// A lock, its path and its formal owner substituted: `f$p` for what f stands for and what p has become.
+pub(crate) fn substituted(
+    locks: &mut Locks<'_>,
+    lock: Lock,
+    mut of_path: impl FnMut(&mut Paths, Path) -> Path,
+    meaning: impl FnOnce(Name) -> Option<Meaning>,
+) -> TestOutcome {
+    let (f, path) = match locks.kind(lock) {
+        Kind::Path(path) => (None, Some(of_path(&mut locks.paths, path))),
+        Kind::Owned(f, path) => (Some(f), path.map(|path| of_path(&mut locks.paths, path))),
+    };
+    match f.map_or(Meaning::Own, |f| meaning(f).unwrap_or(Meaning::Formal(f))) {
         Meaning::Own => path.map_or(TestOutcome::Either, |path| TestOutcome::Lock(locks.lock(path))),
         Meaning::Formal(g) => TestOutcome::Lock(locks.owned(g, path)),
         Meaning::Is(put) => put,
     }
 }
 
-/// θ: at once, or by the literal reading the ghosts and formal owners first.
-#[derive(Clone, Default, Debug)]
-pub struct Theta {
-    first: Mapping,
-    second: Option<Mapping>,
-}
+/// θ: at once, or by the literal reading the ghosts and formal owners first. The steps are put in one after the other.
+#[derive(Clone, Debug)]
+pub struct Theta(SmallVec<[Mapping; 1]>);
 
 impl Theta {
     /// [lᵢ/xᵢ], and at once or after that what is added.
     pub fn new(ghosts: Mapping, ghosts_first: bool) -> Theta {
-        Theta { first: ghosts, second: ghosts_first.then(Mapping::default) }
+        Theta(std::iter::once(ghosts).chain(ghosts_first.then(Mapping::default)).collect())
     }
 
     /// [path/x]
     pub fn add(&mut self, x: Name, path: Path) {
-        self.second.as_mut().unwrap_or(&mut self.first).vars.add(x, path);
+        self.0.iter_mut().last().into_iter().for_each(|last| last.vars.add(x, path));
     }
 
     /// True if the root of a lock is substituted.
     pub fn puts(&self, locks: &Locks<'_>, lock: Lock) -> bool {
-        self.first.puts(locks, lock) || self.second.as_ref().is_some_and(|second| second.puts(locks, lock))
+        self.0.iter().any(|step| step.puts(locks, lock))
     }
 
     /// θl; [`TestOutcome::Either`] if that is no lock at all.
     pub fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> TestOutcome {
-        match (self.first.of(locks, lock), &self.second) {
-            (TestOutcome::Lock(lock), Some(second)) => second.of(locks, lock),
-            (put, _) => put,
-        }
+        self.0.iter().fold(TestOutcome::Lock(lock), |put, step| match put {
+            TestOutcome::Lock(lock) => step.of(locks, lock),
+            decided => decided,
+        })
     }
 
-    /// Joins both steps into one.
-    pub fn at_once(mut self) -> Mapping {
-        for &(x, l) in self.second.take().unwrap_or_default().vars.entries() {
-            self.first.vars.add(x, l);
-        }
-        self.first
+    /// Joins the steps into one.
+    pub fn at_once(self) -> Mapping {
+        let mut steps = self.0.into_iter();
+        let mut all = steps.next().unwrap_or_default();
+        steps.for_each(|step| step.vars.entries().iter().for_each(|&(x, l)| all.vars.add(x, l)));
+        all
     }
 }

@@ -3,8 +3,9 @@
 
 use crate::algebra::{self, Algebra};
 use crate::locks::{Lock, Locks};
+use indexmap::IndexMap;
 use racefree_grammar::ast::Basic;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::cmp::Ordering;
 
 /// An atomicity in normal form, by its number in [`Trees`].
@@ -64,12 +65,9 @@ pub struct Trees<'p> {
     /// The locks that are tested.
     pub locks: Locks<'p>,
     algebra: Algebra,
-    tests: Vec<Test>,
-    /// Number of tests of each tree, written out.
-    sizes: Vec<u32>,
-    table: FxHashMap<Test, Tree>,
+    /// The trees that are tests, each with the number of tests in it, written out.
+    tests: IndexMap<Test, u32, FxBuildHasher>,
     memo: FxHashMap<(Op, Tree, Tree), Tree>,
-    stars: FxHashMap<Tree, Tree>,
     /// Number of cuts of trees.
     pub widened: u32,
 }
@@ -79,26 +77,17 @@ const BASICS: u32 = Basic::ALL.len() as u32;
 impl<'p> Trees<'p> {
     /// None but the basic ones.
     pub fn new(locks: Locks<'p>, algebra: Algebra) -> Trees<'p> {
-        Trees {
-            locks,
-            algebra,
-            tests: Vec::new(),
-            sizes: Vec::new(),
-            table: FxHashMap::default(),
-            memo: FxHashMap::default(),
-            stars: FxHashMap::default(),
-            widened: 0,
-        }
+        Trees { locks, algebra, tests: IndexMap::default(), memo: FxHashMap::default(), widened: 0 }
     }
 
     /// The test that a tree begins with; none of a basic one.
     #[inline]
     pub fn test_of(&self, a: Tree) -> Option<Test> {
-        self.tests.get(a.0.checked_sub(BASICS)? as usize).copied()
+        self.tests.get_index(a.0.checked_sub(BASICS)? as usize).map(|(test, _)| *test)
     }
 
     fn size(&self, a: Tree) -> u32 {
-        a.0.checked_sub(BASICS).map_or(0, |i| self.sizes[i as usize])
+        a.0.checked_sub(BASICS).map_or(0, |i| self.tests[i as usize])
     }
 
     /// A test of a lock that comes before all that its branches test.
@@ -106,20 +95,12 @@ impl<'p> Trees<'p> {
         if then == otherwise {
             return then;
         }
-        let test = Test { lock, then, otherwise };
-        if let Some(&known) = self.table.get(&test) {
-            return known;
-        }
-        let tree = Tree(BASICS + self.tests.len() as u32);
         let size = 1 + self.size(then).saturating_add(self.size(otherwise)).min(u32::MAX - 1);
-        self.tests.push(test);
-        self.sizes.push(size);
-        self.table.insert(test, tree);
-        tree
+        Tree(BASICS + self.tests.insert_full(Test { lock, then, otherwise }, size).0 as u32)
     }
 
     /// The branches of a tree for a lock that comes before or is the first that it tests.
-    fn branches(&self, a: Tree, lock: Lock) -> (Tree, Tree) {
+    pub(crate) fn branches(&self, a: Tree, lock: Lock) -> (Tree, Tree) {
         match self.test_of(a) {
             Some(test) if test.lock == lock => (test.then, test.otherwise),
             _ => (a, a),
@@ -127,21 +108,11 @@ impl<'p> Trees<'p> {
     }
 
     /// The first lock that one of two trees tests.
-    fn first(&mut self, a: Tree, b: Tree) -> Option<Lock> {
+    pub(crate) fn first(&self, a: Tree, b: Tree) -> Option<Lock> {
         match (self.test_of(a).map(|t| t.lock), self.test_of(b).map(|t| t.lock)) {
             (Some(a), Some(b)) => Some(if self.locks.compare(a, b) == Ordering::Greater { b } else { a }),
             (a, b) => a.or(b),
         }
-    }
-
-    /// The first lock that one of two trees tests.
-    pub fn first_lock(&mut self, a: Tree, b: Tree) -> Option<Lock> {
-        self.first(a, b)
-    }
-
-    /// The branches for a lock that is the first that a tree tests, or comes before it.
-    pub fn ways(&self, a: Tree, lock: Lock) -> (Tree, Tree) {
-        self.branches(a, lock)
     }
 
     fn apply(&mut self, op: Op, a: Tree, b: Tree) -> Tree {
@@ -185,14 +156,9 @@ impl<'p> Trees<'p> {
         if let Some(basic) = a.as_basic() {
             return Tree::basic(self.algebra.star(basic));
         }
-        if let Some(&known) = self.stars.get(&a) {
-            return known;
-        }
         let Some(test) = self.test_of(a) else { return a };
         let (then, otherwise) = (self.star(test.then), self.star(test.otherwise));
-        let star = self.node(test.lock, then, otherwise);
-        self.stars.insert(a, star);
-        star
+        self.node(test.lock, then, otherwise)
     }
 
     /// (held l ? then : otherwise), whatever the branches test.
@@ -220,14 +186,11 @@ impl<'p> Trees<'p> {
 
     /// Each test replaced: substitution, a|l, ⟦a⟧ and dropping are all of this form.
     pub fn rebuild(&mut self, a: Tree, put: &mut impl FnMut(&mut Locks<'p>, Lock) -> TestOutcome) -> Tree {
-        if a.as_basic().is_some() {
-            return a;
-        }
-        let mut done = FxHashMap::default();
-        let tree = self.rebuilt(a, put, &mut done);
+        let tree = self.rebuilt(a, put, &mut FxHashMap::default());
         self.bounded(tree)
     }
 
+    /// `done` are the trees that are rebuilt already: trees share their parts.
     fn rebuilt(
         &mut self,
         a: Tree,
@@ -235,9 +198,7 @@ impl<'p> Trees<'p> {
         done: &mut FxHashMap<Tree, Tree>,
     ) -> Tree {
         let Some(test) = self.test_of(a) else { return a };
-        // Most atomicities are one test, of which there is nothing to remember.
-        let shared = self.size(a) > 1;
-        if let Some(&known) = done.get(&a).filter(|_| shared) {
+        if let Some(&known) = done.get(&a) {
             return known;
         }
         let tree = match put(&mut self.locks, test.lock) {
@@ -252,9 +213,7 @@ impl<'p> Trees<'p> {
                 self.choose(lock, then, otherwise)
             }
         };
-        if shared {
-            done.insert(a, tree);
-        }
+        done.insert(a, tree);
         tree
     }
 
@@ -266,13 +225,10 @@ impl<'p> Trees<'p> {
     /// ⟦a⟧(ls)
     pub fn at(&self, a: Tree, held: impl Fn(Lock) -> bool) -> Basic {
         let mut at = a;
-        loop {
-            match (at.as_basic(), self.test_of(at)) {
-                (Some(basic), _) => return basic,
-                (None, Some(test)) => at = if held(test.lock) { test.then } else { test.otherwise },
-                (None, None) => return Basic::Error,
-            }
+        while let Some(test) = self.test_of(at) {
+            at = if held(test.lock) { test.then } else { test.otherwise };
         }
+        at.as_basic().unwrap_or(Basic::Error)
     }
 
     /// a ⊑ b, for all lock sets.
@@ -299,12 +255,8 @@ impl<'p> Trees<'p> {
         let mut a = a;
         while self.size(a) > MAX_TESTS {
             let Some(last) = self.tested(a).pop() else { return a };
-            let mut done = FxHashMap::default();
-            a = self.rebuilt(
-                a,
-                &mut |_, l| if l == last { TestOutcome::Either } else { TestOutcome::Lock(l) },
-                &mut done,
-            );
+            let put = &mut |_: &mut _, l| if l == last { TestOutcome::Either } else { TestOutcome::Lock(l) };
+            a = self.rebuilt(a, put, &mut FxHashMap::default());
             self.widened += 1;
         }
         a
@@ -312,13 +264,11 @@ impl<'p> Trees<'p> {
 
     /// Returns a tree as a value of its own, with its locks as texts.
     pub fn show(&self, a: Tree, source: &str) -> Shown {
-        match (a.as_basic(), self.test_of(a)) {
-            (None, Some(test)) => Shown::Held {
-                lock: self.locks.text(test.lock, source),
-                then: Box::new(self.show(test.then, source)),
-                otherwise: Box::new(self.show(test.otherwise, source)),
-            },
-            (basic, _) => Shown::Basic(basic.unwrap_or(Basic::Error)),
+        let Some(test) = self.test_of(a) else { return Shown::Basic(a.as_basic().unwrap_or(Basic::Error)) };
+        Shown::Held {
+            lock: self.locks.text(test.lock, source),
+            then: Box::new(self.show(test.then, source)),
+            otherwise: Box::new(self.show(test.otherwise, source)),
         }
     }
 }

@@ -1,30 +1,23 @@
 //! The verdict of section 3: what `check` finds and is tolerated, what it finds and is not, and errors of the rules.
 
-use crate::algebra::below;
+use crate::algebra::is_atomic;
 use crate::checker::{Checker, Claimed};
 use crate::over::{OverBase, OverOwners, Types};
 use crate::reading::Reading;
 use crate::rules::atom_prog;
 use crate::system::{Atomicity, Epaj, RACY_FIELDS};
-use racefree_grammar::ast::{Basic, Dialect, Expr, Program};
+use racefree_grammar::ast::{Dialect, Expr, Program};
 use racefree_kernel::listener::{Listener, Listeners};
 use racefree_kernel::options::Part;
 use racefree_kernel::{Options, Report, System, TypeError, report};
 use racefree_owners::typing::RACY_FIELDS as WIDER;
-use racefree_program::ClassId;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
-/// The system underneath as it stands: the typing derivation that the rules use.
-static BENEATH: LazyLock<Options> = LazyLock::new(Options::default);
-/// The system of owners underneath with `--racy-fields`.
-static BENEATH_WIDER: LazyLock<Options> =
-    LazyLock::new(|| Options { readings: [WIDER].into_iter().collect(), ..Options::default() });
-
-/// The options by which the system underneath judges.
-pub(crate) fn beneath(program: &Program, options: &Options) -> &'static Options {
-    if program.dialect == Dialect::Owners && options.reads(RACY_FIELDS) { &BENEATH_WIDER } else { &BENEATH }
-}
+/// The options by which the system underneath judges: as it stands, and the system of owners with `--racy-fields`.
+static BENEATH: LazyLock<[Options; 2]> = LazyLock::new(|| {
+    [None, Some(WIDER)].map(|wider| Options { readings: wider.into_iter().collect(), ..Options::default() })
+});
 
 /// True if a system is this one, over the base or over owners.
 pub fn judges(system: &dyn System) -> bool {
@@ -37,7 +30,7 @@ fn system(program: &Program) -> &'static dyn System {
 }
 
 /// Makes errors of one cause errors of their own: one of them may be tolerated and another not.
-pub(crate) fn set_apart(report: &mut Report) {
+fn set_apart(report: &mut Report) {
     for errors in [&mut report.errors, &mut report.silenced] {
         if errors.iter().any(|error| !error.also.is_empty()) {
             let all = errors.iter().flat_map(TypeError::all);
@@ -55,25 +48,16 @@ pub(crate) fn judged<'p, T>(
     listener: Option<&RefCell<dyn Listener<Atomicity>>>,
     then: impl FnOnce(Checker<'_, 'p>, Report) -> T,
 ) -> T {
-    let beneath = beneath(program, options);
-    if program.dialect == Dialect::Owners {
+    let (mut base, types): (Report, Box<dyn Types<'p> + 'p>) = if program.dialect == Dialect::Owners {
+        let beneath = &BENEATH[usize::from(options.reads(RACY_FIELDS))];
         let (report, typed) = racefree_owners::typed::typed(program, source, beneath);
-        return judged_over(program, source, options, listener, (report, &OverOwners::new(typed)), then);
-    }
-    let (report, typed) = racefree_typeck::typed(program, source, beneath);
-    judged_over(program, source, options, listener, (report, &OverBase::new(typed)), then)
-}
-
-fn judged_over<'p, T>(
-    program: &'p Program,
-    source: &'p str,
-    options: &Options,
-    listener: Option<&RefCell<dyn Listener<Atomicity>>>,
-    (mut base, types): (Report, &dyn Types<'p>),
-    then: impl FnOnce(Checker<'_, 'p>, Report) -> T,
-) -> T {
+        (report, Box::new(OverOwners::new(typed)))
+    } else {
+        let (report, typed) = racefree_typeck::typed(program, source, &BENEATH[0]);
+        (report, Box::new(OverBase::new(typed)))
+    };
     set_apart(&mut base);
-    let mut checker = Checker::new(program, source, options, types);
+    let mut checker = Checker::new(program, source, options, &*types);
     checker.infer();
     let checked = base.errors.iter().chain(&base.silenced).all(|error| types.tolerates(error));
     let ((), found) = Listeners::errors_of(listener, |listeners| Reading { cx: &mut checker, listeners }.prog(checked));
@@ -106,7 +90,7 @@ pub(crate) fn verdict(options: &Options, base: &Report, checker: &mut Checker<'_
 }
 
 /// An error of `check` as one of this system.
-pub(crate) fn unchecked(error: &TypeError) -> TypeError {
+fn unchecked(error: &TypeError) -> TypeError {
     let mut wrapped = error.clone();
     wrapped.premise = atom_prog::CHECKED;
     wrapped.because.insert(0, (error.premise, error.message.clone()));
@@ -125,10 +109,10 @@ pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize,
     let claims = judged(program, "", options, None, |cx, _| {
         let counted = cx.claims.iter().filter(|claim| claim.counts);
         let of = |claim: &Claimed| {
-            let holds = below(claim.atomicity, Basic::Atomic);
+            let holds = is_atomic(claim.atomicity);
             let methods = match claim.method.filter(|_| !holds) {
                 Some(m) if program.methods[m as usize].atomic => vec![m],
-                Some(m) => overridden(&cx, m),
+                Some(m) => cx.classes().overridden(cx.owners[m as usize], m).collect(),
                 None => Vec::new(),
             };
             (claim.block, methods, holds)
@@ -156,12 +140,4 @@ pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize,
         }
     }
     (kept, holding, lost)
-}
-
-/// The methods that a method overrides, class by class.
-fn overridden(cx: &Checker<'_, '_>, m: u32) -> Vec<u32> {
-    let name = cx.program.methods[m as usize].name;
-    let above = |class: ClassId| cx.classes().get(class).superclass();
-    let classes = std::iter::successors(above(cx.owners[m as usize]), |&class| above(class));
-    classes.filter_map(|class| cx.classes().own_method(class, name)).collect()
 }

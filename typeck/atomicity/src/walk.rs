@@ -1,9 +1,10 @@
 //! A body's steps in the order of evaluation, locks named as the block names them: what blame and cuts are read off. Calls are
 //! followed, or are steps. Branches are walked one by one and joined; loops until nothing changes.
 
-use crate::checker::Checker;
+use crate::checker::{Checker, FieldKind};
 use crate::locks::Lock;
 use crate::names::Names;
+use crate::system::{FIVE_POINTS, ORDERED_OUTPUT};
 use crate::theta;
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeId};
@@ -70,6 +71,15 @@ const TURNS: usize = 8;
 /// Limit on the expressions walked through for all blames of a program; claims after that have none.
 pub(crate) const MOST: u64 = 20_000_000;
 
+/// True if a test is decided as held, or its lock is held.
+fn holds(held: &[Lock], lock: TestOutcome) -> bool {
+    match lock {
+        TestOutcome::Lock(lock) => held.contains(&lock),
+        TestOutcome::Held => true,
+        TestOutcome::Unheld | TestOutcome::Either => false,
+    }
+}
+
 /// Flag `again` and state at the entry of a loop; state at its exit.
 type Turns<S> = ((bool, S), S);
 
@@ -113,19 +123,6 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
         }
     }
 
-    /// True if a test is decided as held, or its lock is held.
-    fn holds(&self, lock: TestOutcome) -> bool {
-        match lock {
-            TestOutcome::Lock(lock) => self.held.contains(&lock),
-            TestOutcome::Held => true,
-            TestOutcome::Unheld | TestOutcome::Either => false,
-        }
-    }
-
-    fn mover_if_held(&self, lock: TestOutcome, held: Basic, unheld: Basic) -> Basic {
-        if self.holds(lock) { held } else { unheld }
-    }
-
     /// Walks through an expression.
     pub(crate) fn expr(&mut self, e: ExprId, state: &mut V::State) {
         self.cx.walked += u64::from(V::FOLLOWS);
@@ -154,7 +151,7 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
             }
             Expr::Sync { lock, body } => self.sync(e, lock, body, state),
             Expr::Fork(_) => {
-                let mover = if self.cx.five_points() { Basic::Atomic } else { Basic::Left };
+                let mover = if self.cx.options.reads(FIVE_POINTS) { Basic::Atomic } else { Basic::Left };
                 self.make(state, Action::Forks, mover, e, program.span(e));
             }
             Expr::If { cond, then, otherwise } => {
@@ -198,7 +195,7 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
             Expr::New(ty) => self.new_object(e, ty, state),
             Expr::Print(value) => {
                 self.expr(value, state);
-                if self.cx.ordered_output() {
+                if self.cx.options.reads(ORDERED_OUTPUT) {
                     self.make(state, Action::Prints, Basic::Atomic, e, program.span(e));
                 }
             }
@@ -244,19 +241,12 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
 
     /// ⟦θa⟧ with the locks held here.
     fn at(&mut self, a: Tree, theta: &theta::Mapping) -> Basic {
-        if let Some(basic) = a.as_basic() {
-            return basic;
-        }
-        let tested: Vec<Lock> = self.cx.trees.tested(a);
-        let mut named = Vec::new();
-        for lock in tested {
-            let here = theta.of(&mut self.cx.trees.locks, lock);
-            let here = self.names.of_put(&mut self.cx.trees.locks, here);
-            if self.holds(here) {
-                named.push(lock);
-            }
-        }
-        self.cx.trees.at(a, |l| named.contains(&l))
+        let decided = self.cx.trees.rebuild(a, &mut |locks, lock| {
+            let here = theta.of(locks, lock);
+            let here = self.names.of_put(locks, here);
+            if holds(&self.held, here) { TestOutcome::Held } else { TestOutcome::Unheld }
+        });
+        self.cx.trees.at(decided, |_| false)
     }
 
     fn sync(&mut self, e: ExprId, lock: ExprId, body: ExprId, state: &mut V::State) {
@@ -291,26 +281,17 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
     }
 
     fn access(&mut self, e: ExprId, recv: ExprId, writes: bool, state: &mut V::State) {
-        use crate::checker::FieldKind;
-        let Some(kind) = self.cx.field_kind(e, recv) else { return };
-        let (mover, guard) = match kind {
-            FieldKind::Final => return,
-            FieldKind::Local => (Basic::Mover, None),
-            FieldKind::Plain => (Basic::Atomic, None),
-            FieldKind::Guarded(l) => {
-                let l = self.names.of_put(&mut self.cx.trees.locks, l);
-                (self.mover_if_held(l, Basic::Mover, Basic::Error), Some(l))
-            }
-            FieldKind::WriteGuarded(l) => {
-                let l = self.names.of_put(&mut self.cx.trees.locks, l);
-                let mover = match writes {
-                    false => self.mover_if_held(l, Basic::Mover, Basic::Atomic),
-                    true => self.mover_if_held(l, Basic::Atomic, Basic::Error),
-                };
-                (mover, Some(l))
-            }
+        let (guard, mover, unheld) = match self.cx.field_kind(e, recv) {
+            None | Some(FieldKind::Final) => return,
+            Some(FieldKind::Local) => (TestOutcome::Held, Basic::Mover, Basic::Mover),
+            Some(FieldKind::Plain) => (TestOutcome::Held, Basic::Atomic, Basic::Atomic),
+            Some(FieldKind::Guarded(l)) => (l, Basic::Mover, Basic::Error),
+            Some(FieldKind::WriteGuarded(l)) if writes => (l, Basic::Atomic, Basic::Error),
+            Some(FieldKind::WriteGuarded(l)) => (l, Basic::Mover, Basic::Atomic),
         };
-        let guard = guard.and_then(|l| if let TestOutcome::Lock(l) = l { Some(l) } else { None });
+        let guard = self.names.of_put(&mut self.cx.trees.locks, guard);
+        let mover = if holds(&self.held, guard) { mover } else { unheld };
+        let guard = if let TestOutcome::Lock(l) = guard { Some(l) } else { None };
         let action = if writes { Action::Writes(guard) } else { Action::Reads(guard) };
         self.make(state, action, mover, e, self.cx.program.span(e));
     }

@@ -4,14 +4,13 @@
 use crate::checker::Checker;
 use crate::judgment::Judgment;
 use crate::rules::BOOK;
-use crate::tree::{Shown, Tree};
+use crate::tree::Tree;
 use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::template::{Slot, Symbols, Syntax, Writer};
 use racefree_kernel::{Derivation, Derived, JudgmentWriter, Limits, NodeId, Shape, Sort, Statement, Templates};
-use racefree_program::ClassId;
 use racefree_typeck::statement::expressions;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -36,7 +35,7 @@ enum Part {
     /// E, ls: as text.
     Text(Sort, String),
     Atomicity(Tree),
-    Class(ClassId),
+    Class(u32),
     Method(u32),
     Expr(ExprId),
 }
@@ -46,9 +45,7 @@ pub(crate) struct Written<'p> {
     program: &'p Program,
     derivation: Derivation<Judgment>,
     /// The atomicities, as text.
-    shown: BTreeMap<Tree, Shown>,
-    /// Index of each class in the program.
-    classes: Vec<Option<u32>>,
+    shown: BTreeMap<Tree, String>,
     /// E and ls of each expression.
     points: BTreeMap<ExprId, (String, String)>,
 }
@@ -60,30 +57,22 @@ impl<'p> Written<'p> {
         let mut points = BTreeMap::new();
         let mut shown = BTreeMap::new();
         for (_, node) in derivation.nodes() {
-            match node.judgment {
-                Judgment::Expr(e, a) => {
-                    shown.entry(a).or_insert_with(|| cx.trees.show(a, cx.source));
-                    if let Some(context) = cx.types.context(e, cx.source) {
-                        points.entry(e).or_insert(context);
-                    }
-                }
-                Judgment::Program(a) | Judgment::Method(_, a) => {
-                    shown.entry(a).or_insert_with(|| cx.trees.show(a, cx.source));
-                }
-                Judgment::Class(_) | Judgment::Override(..) => {}
+            if let Judgment::Expr(_, a) | Judgment::Program(a) | Judgment::Method(_, a) = node.judgment {
+                shown.entry(a).or_insert_with(|| cx.trees.show(a, cx.source).to_string());
+            }
+            if let Judgment::Expr(e, _) = node.judgment
+                && let Some(context) = cx.types.context(e, cx.source)
+            {
+                points.entry(e).or_insert(context);
             }
         }
-        let classes = cx.classes().iter().map(|(class, _)| cx.classes().declared(class)).collect();
-        Written { program, derivation, shown, classes, points }
+        Written { program, derivation, shown, points }
     }
 
     fn span(&self, judgment: &Judgment) -> Option<Span> {
         match *judgment {
             Judgment::Program(_) => self.program.classes.first().map(|class| class.span),
-            Judgment::Class(class) => {
-                let declared = (*self.classes.get(class.index())?)?;
-                Some(self.program.classes[declared as usize].span)
-            }
+            Judgment::Class(class) => Some(self.program.classes[class as usize].span),
             Judgment::Method(m, _) | Judgment::Override(m, _) => Some(self.program.methods[m as usize].span),
             Judgment::Expr(e, _) => Some(self.program.span(e)),
         }
@@ -95,15 +84,19 @@ struct Writing<'t, 'p> {
     limits: Limits,
 }
 
+/// The first characters of a text, and `…` for others.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((i, _)) => format!("{}…", &text[..i]),
+        None => text.to_owned(),
+    }
+}
+
 fn text(sort: Sort, text: &str, most: usize) -> Slot<Part> {
     if text.is_empty() {
         return Slot::Many(Vec::new());
     }
-    let cut = match text.char_indices().nth(most) {
-        Some((i, _)) => format!("{}…", &text[..i]),
-        None => text.to_owned(),
-    };
-    Slot::One(Part::Text(sort, cut))
+    Slot::One(Part::Text(sort, cut(text, most)))
 }
 
 impl Syntax for Writing<'_, '_> {
@@ -168,12 +161,8 @@ impl Syntax for Writing<'_, '_> {
         let program = self.of.program;
         match part {
             Part::Text(sort, text) => out.push(*sort, text),
-            Part::Atomicity(a) => out.meta(&self.of.shown.get(a).map_or_else(String::new, Shown::to_string)),
-            Part::Class(class) => {
-                let declared = self.of.classes.get(class.index()).copied().flatten();
-                let name = declared.map_or("Object", |i| program.text(program.classes[i as usize].name));
-                out.push(Sort::Class, name);
-            }
+            Part::Atomicity(a) => out.meta(&self.of.shown[a]),
+            Part::Class(class) => out.push(Sort::Class, program.text(program.classes[*class as usize].name)),
             Part::Method(m) => {
                 let method = &program.methods[*m as usize];
                 out.push(Sort::Member, program.text(method.name));

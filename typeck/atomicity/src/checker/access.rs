@@ -1,11 +1,12 @@
 //! Reads, writes, calls and `new`: what refers to a member of a class, with its locks as they are called here.
 
-use super::{Called, Checker};
+use super::{Checker, Site};
 use crate::judgment::Judgment;
 use crate::locks::{Kind, Lock};
 use crate::over::Guard;
 use crate::reading::{Reading, Rule};
 use crate::rules::{atom_assign, atom_class, atom_invoke, atom_new, atom_ref};
+use crate::system::GHOSTS_FIRST;
 use crate::theta::{Mapping, Theta};
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, Expr, ExprId, List, TypeId};
@@ -162,7 +163,8 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             let held = if here.as_basic().is_none() { self.locks_at(e) } else { Vec::new() };
             let atomicity = self.trees.at(here, |l| held.contains(&l));
             let caller = self.within;
-            self.calls.push(Called { method: m, at: e, caller, atomicity });
+            let span = self.program.span(e);
+            self.calls.push(Site { method: m, at: e, span, caller, atomicity });
         }
         here
     }
@@ -176,37 +178,23 @@ impl<'c, 'p> Checker<'c, 'p> {
             return Some(FieldKind::Final);
         }
         Some(match self.types.guard(&mut self.trees.locks, class, f) {
-            Guard::Both(guard) => FieldKind::Guarded(self.seen(guard, e, recv)),
-            Guard::Writes(guard) => FieldKind::WriteGuarded(self.seen(guard, e, recv)),
-            Guard::None if self.classes().get(class).thread_local() => FieldKind::Local,
-            Guard::None => FieldKind::Plain,
+            Some(Guard { lock, only_writes: false }) => FieldKind::Guarded(self.seen(lock, e, recv)),
+            Some(Guard { lock, only_writes: true }) => FieldKind::WriteGuarded(self.seen(lock, e, recv)),
+            None if self.classes().get(class).thread_local() => FieldKind::Local,
+            None => FieldKind::Plain,
         })
     }
 
     /// The guard of the field of an access as its class declares it.
     pub(crate) fn guard_as_written(&mut self, e: ExprId) -> Option<(ClassId, Lock)> {
         let (f, class) = self.types.field(e)?;
-        match self.types.guard(&mut self.trees.locks, class, f) {
-            Guard::Both(guard) | Guard::Writes(guard) => Some((class, guard)),
-            Guard::None => None,
-        }
+        Some((class, self.types.guard(&mut self.trees.locks, class, f)?.lock))
     }
 
     /// The declared methods that a call may run, each with θ.
     pub(crate) fn targets(&mut self, e: ExprId, recv: ExprId) -> Vec<(u32, Mapping)> {
-        let Some(found) = self.types.method(e) else { return Vec::new() };
         let Expr::Call { args, .. } = self.program.expr(e) else { return Vec::new() };
-        let mut all = Vec::new();
-        if let MethodId::Declared(m) = found {
-            all.push((m, self.theta(m, e, recv, args).at_once()));
-            if self.declared[m as usize].is_some() {
-                return all;
-            }
-        }
-        for (_, m) in self.overriding(recv, found) {
-            all.push((m, self.theta(m, e, recv, args).at_once()));
-        }
-        all
+        self.callees(e, recv).into_iter().map(|m| (m, self.theta(m, e, recv, args).at_once())).collect()
     }
 
     /// The lock of a field's declaration as it is called at an access: [e/this, l…/x…]l.
@@ -218,8 +206,7 @@ impl<'c, 'p> Checker<'c, 'p> {
         {
             return TestOutcome::Lock(locks.lock(this));
         }
-        let mut theta =
-            Theta::new(self.types.of_access(locks, e, recv), self.options.reads(crate::system::GHOSTS_FIRST));
+        let mut theta = Theta::new(self.types.of_access(locks, e, recv), self.options.reads(GHOSTS_FIRST));
         theta.add(Name::THIS, this);
         theta.of(locks, lock)
     }
@@ -258,21 +245,16 @@ impl<'c, 'p> Checker<'c, 'p> {
         if self.declared[m as usize].is_some() || below.is_empty() {
             return a;
         }
-        let depth = self.scope.depth();
-        self.enter_method(m);
+        let depth = self.enter_method(m);
         for (_, other) in below {
             let ghosts = self.types.of_overriding(&mut self.trees.locks, other, m);
-            let mut theta = Theta::new(ghosts, self.ghosts_first());
-            theta.add(Name::THIS, self.trees.locks.paths.var(Name::THIS));
-            let theirs = self.program.params_of(&self.program.methods[other as usize]);
-            for (own, theirs) in self.program.params_of(decl).iter().zip(theirs) {
-                theta.add(theirs.name, self.trees.locks.paths.var(own.name));
-            }
+            let mut theta = Theta::new(ghosts, self.options.reads(GHOSTS_FIRST));
+            self.renamed(other, m).into_iter().for_each(|(x, own)| theta.add(x, own));
             let of = self.of_method(other);
             let of = self.substituted(of, &theta);
             a = self.trees.join(a, of);
         }
-        self.scope.leave(depth);
+        self.leave(depth);
         a
     }
 
@@ -280,12 +262,12 @@ impl<'c, 'p> Checker<'c, 'p> {
     pub(crate) fn theta(&mut self, m: u32, e: ExprId, recv: ExprId, args: List) -> Theta {
         let this = self.trees.locks.of(recv);
         if !self.in_force(atom_invoke::SUBSTITUTION) {
-            let mut theta = Theta::default();
+            let mut theta = Theta::new(Mapping::default(), false);
             theta.add(Name::THIS, this);
             return theta;
         }
         let ghosts = self.types.of_call(&mut self.trees.locks, e, recv, args, m);
-        let mut theta = Theta::new(ghosts, self.ghosts_first());
+        let mut theta = Theta::new(ghosts, self.options.reads(GHOSTS_FIRST));
         theta.add(Name::THIS, this);
         let params = self.program.params_of(&self.program.methods[m as usize]);
         for (param, &arg) in params.iter().zip(self.program.list(args)) {
@@ -296,7 +278,7 @@ impl<'c, 'p> Checker<'c, 'p> {
 
     /// θa; a lock of the method that θ does not put elsewhere means nothing here.
     fn substituted(&mut self, a: Tree, theta: &Theta) -> Tree {
-        let literal = !self.in_force(atom_invoke::SUBSTITUTION) || self.ghosts_first();
+        let literal = !self.in_force(atom_invoke::SUBSTITUTION) || self.options.reads(GHOSTS_FIRST);
         self.substitute(a, |locks, lock| match literal || theta.puts(locks, lock) {
             true => theta.of(locks, lock),
             false => TestOutcome::Either,

@@ -20,7 +20,7 @@ impl<'c, 'p> Checker<'c, 'p> {
         while let Some(e) = todo.pop() {
             match self.program.expr(e) {
                 Expr::Fork(_) => continue,
-                Expr::Call { recv, .. } => self.callees(e, recv, &mut |m| out.push(Node::Method(m))),
+                Expr::Call { recv, .. } => out.extend(self.callees(e, recv).into_iter().map(Node::Method)),
                 Expr::New(ty) => out.extend(self.classes().class_of_type(ty).map(Node::Init)),
                 Expr::Var(_) | forms!(literal | member | block | operator | owned | extended) => {}
             }
@@ -29,15 +29,14 @@ impl<'c, 'p> Checker<'c, 'p> {
     }
 
     /// The methods that a call may run and whose bodies it depends on.
-    pub(crate) fn callees(&self, e: ExprId, recv: ExprId, give: &mut impl FnMut(u32)) {
-        let Some(found) = self.types.method(e) else { return };
-        if let MethodId::Declared(m) = found {
-            give(m);
-            if self.declared[m as usize].is_some() {
-                return;
-            }
+    pub(crate) fn callees(&self, e: ExprId, recv: ExprId) -> Vec<u32> {
+        let below = |found| self.overriding(recv, found).into_iter().map(|(_, m)| m);
+        match self.types.method(e) {
+            Some(MethodId::Declared(m)) if self.declared[m as usize].is_some() => vec![m],
+            Some(found @ MethodId::Declared(m)) => std::iter::once(m).chain(below(found)).collect(),
+            Some(found @ MethodId::Predefined(_)) => below(found).collect(),
+            None => Vec::new(),
         }
-        self.overriding(recv, found).into_iter().for_each(|(_, m)| give(m));
     }
 
     /// Returns the nodes on which a node depends.

@@ -1,6 +1,6 @@
 //! Programs, classes, methods, overriding.
 
-use super::{Checker, Claimed, Enclosing, ThreadBody};
+use super::{Checker, Enclosing, Thread};
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
 use crate::reading::Reading;
@@ -10,6 +10,7 @@ use crate::theta::Mapping;
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
 use racefree_grammar::name::Name;
+use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 use racefree_program::ClassId;
@@ -24,10 +25,11 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         if let Some(main) = self.program.main {
             a = self.part(&rule, atom_prog::MAIN, main);
             let atomicity = self.trees.at(a, |_| false);
-            self.threads.insert(0, ThreadBody { body: main, fork: None, atomicity });
             let unguarded = || Why::Unguarded { body: main, within: Enclosing::Main };
             let safe = || holds(atomicity != Basic::Error, unguarded);
-            rule.check_at(atom_prog::NO_ERROR, self.program.span(main), safe);
+            let span = self.program.span(main);
+            rule.check_at(atom_prog::NO_ERROR, span, safe);
+            self.threads.insert(0, Thread { fork: None, span, atomicity });
         } else {
             rule.given(atom_prog::MAIN);
             rule.given(atom_prog::NO_ERROR);
@@ -63,15 +65,13 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             rule.premise(atom_class::METHOD);
             self.method(m as u32);
         }
-        rule.concludes_as(Judgment::Class(id), ());
+        rule.concludes_as(Judgment::Class(i as u32), ());
     }
 
     /// init(cn<x…>) = mover; init(c); a₁;…;aₙ
     pub(crate) fn initialise(&mut self, id: ClassId) -> Tree {
         let Some(decl) = self.classes().decl(id) else { return Tree::basic(Basic::Mover) };
-        let depth = self.scope.depth();
-        self.enter_class(id);
-        self.within = Enclosing::Init(id);
+        let depth = self.enter_class(id);
         let mut a = Tree::basic(Basic::Mover);
         if let Some(above) = self.classes().get(id).superclass().filter(|&c| c != ClassId::OBJECT) {
             let mut init = self.inits[above.index()];
@@ -87,8 +87,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
                 a = self.trees.then(a, of);
             }
         }
-        self.within = Enclosing::Main;
-        self.scope.leave(depth);
+        self.leave(depth);
         // Nothing holds the lock of an object that is being made.
         self.trees.rebuild(a, &mut |locks, lock| {
             if locks.is_of_this(lock) { TestOutcome::Unheld } else { TestOutcome::Lock(lock) }
@@ -97,21 +96,16 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
 
     /// The atomicity of a method's body.
     pub(crate) fn body(&mut self, m: u32) -> Tree {
-        let depth = self.scope.depth();
-        self.enter_method(m);
-        self.within = Enclosing::Method(m);
+        let depth = self.enter_method(m);
         let b = self.expr(self.program.methods[m as usize].body);
-        self.within = Enclosing::Main;
-        self.scope.leave(depth);
+        self.leave(depth);
         b
     }
 
     /// \[ATOM METHOD\]
     fn method(&mut self, m: u32) {
         let decl = &self.program.methods[m as usize];
-        let depth = self.scope.depth();
-        self.enter_method(m);
-        self.within = Enclosing::Method(m);
+        let depth = self.enter_method(m);
         let rule = self.rule(atom_method::RULE, decl.span);
         let b = self.part(&rule, atom_method::BODY, decl.body);
         rule.given(atom_method::DECLARED_FINAL);
@@ -139,8 +133,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             promises &= !self.options.reads(NEAREST_DECLARED);
             atomic |= claims;
         }
-        self.within = Enclosing::Main;
-        self.scope.leave(depth);
+        self.leave(depth);
         rule.concludes_as(Judgment::Method(m, b), ());
     }
 
@@ -160,11 +153,9 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let counts = rule.in_force(atom_override::CLAIMED);
         if claims {
             let (block, locks) = (self.program.methods[m as usize].body, self.requires_of(m));
-            let (within, atomicity, blame) = (Enclosing::Method(m), Basic::Const, None);
-            let claim = Claimed { block, method: Some(m), within, tree: b, locks, atomicity, blame, counts };
             let rule = self.of(atom_block::RULE, block);
             rule.given(atom_block::BODY);
-            self.claim(&rule, claim);
+            self.claim(&rule, (block, Some(m)), b, locks, counts);
             rule.concludes_as(Judgment::Expr(block, b), ());
         }
         rule.concludes_as(Judgment::Override(m, over), ());
@@ -172,38 +163,46 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
 }
 
 impl<'c, 'p> Checker<'c, 'p> {
-    /// G, c this
-    fn enter_class(&mut self, id: ClassId) {
-        let Some(decl) = self.classes().decl(id) else { return };
+    /// G, c this. Returns the depth to which [`Checker::leave`] comes back.
+    fn enter_class(&mut self, id: ClassId) -> usize {
+        let depth = self.scope.depth();
+        let Some(decl) = self.classes().decl(id) else { return depth };
+        self.within = self.classes().declared(id).map_or(Enclosing::Main, Enclosing::Init);
         self.scope.not_self = self.types.not_self(id, None);
         for ghost in self.program.ghosts_of(&decl) {
             self.scope.bind(ghost.name, self.classes().class_of_type(ghost.ty));
         }
         self.scope.bind(Name::THIS, Some(id));
+        depth
     }
 
     /// G, c this, arg*
-    pub(crate) fn enter_method(&mut self, m: u32) {
+    pub(super) fn enter_method(&mut self, m: u32) -> usize {
         let class = self.owners[m as usize];
-        self.enter_class(class);
+        let depth = self.enter_class(class);
+        self.within = Enclosing::Method(m);
         if !self.scope.not_self.is_empty() {
             self.scope.not_self = self.types.not_self(class, Some(m));
         }
         for param in self.program.params_of(&self.program.methods[m as usize]) {
             self.scope.bind(param.name, self.classes().class_of_type(param.ty));
         }
+        depth
+    }
+
+    /// Back to the main expression.
+    pub(super) fn leave(&mut self, depth: usize) {
+        self.within = Enclosing::Main;
+        self.scope.leave(depth);
     }
 
     /// Reads the atomicities that methods declare.
     pub(crate) fn declarations(&mut self) {
         for m in 0..self.program.methods.len() {
             if let Some(a) = self.program.clauses_of(&self.program.methods[m]).atomicity {
-                let depth = self.scope.depth();
-                self.enter_method(m as u32);
-                self.within = Enclosing::Method(m as u32);
+                let depth = self.enter_method(m as u32);
                 self.declared[m] = Some(self.written(a));
-                self.within = Enclosing::Main;
-                self.scope.leave(depth);
+                self.leave(depth);
             }
         }
     }
@@ -235,12 +234,15 @@ impl<'c, 'p> Checker<'c, 'p> {
     /// Returns the substitution that gives an overridden method's locks the names that the overriding one uses.
     fn over_theta(&mut self, m: u32, over: u32) -> Mapping {
         let mut theta = self.types.of_overridden(&mut self.trees.locks, m, over);
-        theta.vars.add(Name::THIS, self.trees.locks.paths.var(Name::THIS));
-        let own = self.program.params_of(&self.program.methods[m as usize]);
-        let other = self.program.params_of(&self.program.methods[over as usize]);
-        for (theirs, ours) in other.iter().zip(own) {
-            theta.vars.add(theirs.name, self.trees.locks.paths.var(ours.name));
-        }
+        self.renamed(over, m).into_iter().for_each(|(x, own)| theta.vars.add(x, own));
         theta
+    }
+
+    /// [this/this, xᵢ/yᵢ], the parameters of a method being y₁…ₙ and those of another x₁…ₙ.
+    pub(super) fn renamed(&mut self, of: u32, by: u32) -> Vec<(Name, Path)> {
+        let params = |m: u32| self.program.params_of(&self.program.methods[m as usize]).iter().map(|param| param.name);
+        let names: Vec<(Name, Name)> = params(of).zip(params(by)).collect();
+        let paths = &mut self.trees.locks.paths;
+        std::iter::once((Name::THIS, Name::THIS)).chain(names).map(|(x, own)| (x, paths.var(own))).collect()
     }
 }

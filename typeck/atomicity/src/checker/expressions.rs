@@ -1,7 +1,7 @@
 //! P; E; ls ⊢ e & a.
 
-use super::{Claimed, ThreadBody};
-use crate::algebra::below;
+use super::{Claimed, Thread};
+use crate::algebra::is_atomic;
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
 use crate::locks::Lock;
@@ -10,6 +10,7 @@ use crate::rules::{
     atom_assert, atom_block, atom_fork, atom_holds, atom_if, atom_let, atom_op, atom_print, atom_seq, atom_sync,
     atom_value, atom_while,
 };
+use crate::system::{ALL_HELD, FIVE_POINTS, ORDERED_OUTPUT};
 use crate::theta::Mapping;
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, List, TypeId};
@@ -105,7 +106,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         };
         let body = self.part(&rule, atom_sync::BODY, body);
         // By the literal reading every lock is held inside.
-        let held = if self.all_held() {
+        let held = if self.options.reads(ALL_HELD) {
             self.trees.rebuild(body, &mut |_, _| TestOutcome::Held)
         } else {
             self.trees.holding(body, l)
@@ -126,7 +127,8 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let a = self.part(&rule, atom_fork::BODY, body);
         let atomicity = self.trees.at(a, |_| false);
         if self.counts {
-            self.threads.push(ThreadBody { body, fork: Some(e), atomicity });
+            let span = self.program.span(e);
+            self.threads.push(Thread { fork: Some(e), span, atomicity });
         }
         let empty = self.in_force(atom_fork::EMPTY);
         let looked_at = if empty {
@@ -139,7 +141,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         rule.check(atom_fork::NO_ERROR, || holds(looked_at != Basic::Error, unguarded));
         let left = if rule.in_force(atom_fork::LEFT) { Basic::Left } else { Basic::Mover };
         rule.in_force(atom_fork::EMPTY);
-        Tree::basic(if self.five_points() { Basic::Atomic } else { left })
+        Tree::basic(if self.options.reads(FIVE_POINTS) { Basic::Atomic } else { left })
     }
 
     /// \[ATOM BLOCK\]
@@ -151,21 +153,26 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             let method = &self.program.methods[m as usize];
             method.atomic && method.body == e
         });
-        let (within, atomicity, blame) = (self.within, Basic::Const, None);
-        let claim = Claimed { block: e, method, within, tree, locks, atomicity, blame, counts: true };
-        self.claim(&rule, claim);
+        self.claim(&rule, (e, method), tree, locks, true);
         tree
     }
 
-    /// ⟦a⟧(ls) ⊑ atomic
-    pub(crate) fn claim(&mut self, rule: &Rule<'r>, claim: Claimed) {
-        let atomicity = self.trees.at(claim.tree, |l| claim.locks.contains(&l));
-        let mut claim = Claimed { atomicity, ..claim };
-        let atomic = below(atomicity, Basic::Atomic);
+    /// ⟦a⟧(ls) ⊑ atomic, of a block or a method as a whole; it counts if a premise asks for it.
+    pub(super) fn claim(
+        &mut self,
+        rule: &Rule<'r>,
+        (block, method): (ExprId, Option<u32>),
+        tree: Tree,
+        locks: Vec<Lock>,
+        counts: bool,
+    ) {
+        let atomicity = self.trees.at(tree, |l| locks.contains(&l));
+        let mut claim = Claimed { block, method, within: self.within, tree, locks, atomicity, blame: None, counts };
+        let atomic = is_atomic(atomicity);
         if self.counts && !atomic {
             claim.blame = crate::blame::of_claim(self, &claim);
         }
-        if claim.counts {
+        if counts {
             let span = crate::report::claim_span(self.program, &claim);
             let claimed = || holds(atomic, || Why::NotAtomic(Box::new(claim.clone())));
             rule.check_at(atom_block::CLAIM, span, claimed);
@@ -246,7 +253,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     fn atom_print(&mut self, e: ExprId, value: ExprId) -> Tree {
         let rule = self.of(atom_print::RULE, e);
         let a = self.part(&rule, atom_print::VALUE, value);
-        let output = if self.ordered_output() { Tree::basic(Basic::Atomic) } else { MOVER };
+        let output = if self.options.reads(ORDERED_OUTPUT) { Tree::basic(Basic::Atomic) } else { MOVER };
         self.trees.then(a, output)
     }
 }

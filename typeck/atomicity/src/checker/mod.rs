@@ -24,9 +24,9 @@ use crate::blame::Blame;
 use crate::locks::{Lock, Locks, Scope};
 use crate::over::Types;
 use crate::rules::{atom_invoke, atom_seq};
-use crate::system::{ALL_HELD, FIVE_POINTS, GHOSTS_FIRST, ORDERED_OUTPUT};
 use crate::theta::Mapping;
 use crate::tree::{TestOutcome, Tree, Trees};
+use crate::writing::cut;
 use racefree_grammar::ast::{Basic, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::{LineIndex, Span};
@@ -43,8 +43,8 @@ pub enum Enclosing {
     Main,
     /// A method.
     Method(u32),
-    /// The initialisers of a class.
-    Init(ClassId),
+    /// The initialisers of a class, by its index in the program.
+    Init(u32),
 }
 
 impl Enclosing {
@@ -59,14 +59,16 @@ impl Enclosing {
 
 /// A call, as the method sees it that may run.
 #[derive(Clone, Copy, Debug)]
-pub struct Called {
+pub struct Site {
     /// The method.
     pub method: u32,
     /// The call.
     pub at: ExprId,
+    /// Span of the call.
+    pub span: Span,
     /// Part of the program around the call.
     pub caller: Enclosing,
-    /// ⟦θa⟧(ls)
+    /// Atomicity of the method at this call: ⟦θa⟧(ls)
     pub atomicity: Basic,
 }
 
@@ -93,12 +95,12 @@ pub struct Claimed {
 
 /// A thread: the main expression, or the body of a fork.
 #[derive(Clone, Copy, Debug)]
-pub struct ThreadBody {
-    /// Expression that the thread runs.
-    pub body: ExprId,
+pub struct Thread {
     /// The fork; none for the main thread.
     pub fork: Option<ExprId>,
-    /// ⟦a⟧(∅)
+    /// Span of the fork, or of the main expression.
+    pub span: Span,
+    /// Atomicity of the thread with no lock held: ⟦a⟧(∅)
     pub atomicity: Basic,
 }
 
@@ -130,11 +132,11 @@ pub struct Checker<'c, 'p> {
     /// The errors, in words.
     pub(crate) errors: Vec<TypeError>,
     /// The calls.
-    pub calls: Vec<Called>,
+    pub calls: Vec<Site>,
     /// The claims.
     pub claims: Vec<Claimed>,
     /// The threads.
-    pub threads: Vec<ThreadBody>,
+    pub threads: Vec<Thread>,
     /// Largest number of rounds through a component.
     pub rounds: u32,
     /// The methods, in the order in which a callee comes before its callers, component by component; of each, whether it depends on
@@ -207,22 +209,6 @@ impl<'c, 'p> Checker<'c, 'p> {
         !self.options.takes(premise, Part::Rest)
     }
 
-    pub(crate) fn five_points(&self) -> bool {
-        self.options.reads(FIVE_POINTS)
-    }
-
-    pub(crate) fn ordered_output(&self) -> bool {
-        self.options.reads(ORDERED_OUTPUT)
-    }
-
-    pub(crate) fn ghosts_first(&self) -> bool {
-        self.options.reads(GHOSTS_FIRST)
-    }
-
-    pub(crate) fn all_held(&self) -> bool {
-        self.options.reads(ALL_HELD)
-    }
-
     // Locks.
 
     /// Returns the outcome of a test whose lock is no lock here.
@@ -263,7 +249,7 @@ impl<'c, 'p> Checker<'c, 'p> {
         let at = match self.within {
             Enclosing::Main => None,
             Enclosing::Method(m) => Some((self.owners[m as usize], Some(m).filter(|_| in_head))),
-            Enclosing::Init(class) => Some((class, None)),
+            Enclosing::Init(class) => Some((self.classes().of_declaration(class as usize), None)),
         };
         let scope = &self.scope;
         let lock = self.types.written(&mut self.trees.locks, at, l, &|x| scope.class(x).is_some());
@@ -283,6 +269,15 @@ impl<'c, 'p> Checker<'c, 'p> {
         let requires = self.types.requires(locks, m);
         let not_self = self.types.not_self(self.owners[m as usize], Some(m));
         requires.into_iter().map(|lock| locks.named(lock, &not_self)).collect()
+    }
+
+    /// ⟦a⟧(requires) of a method
+    pub(crate) fn with_requires(&mut self, m: u32, a: Tree) -> Basic {
+        if let Some(basic) = a.as_basic() {
+            return basic;
+        }
+        let requires = self.requires_of(m);
+        self.trees.at(a, |l| requires.contains(&l))
     }
 
     /// Returns the declared atomicity of a method, or else that of its body.
@@ -306,11 +301,7 @@ impl<'c, 'p> Checker<'c, 'p> {
     /// The text of a place of the source, on one line.
     pub(crate) fn text(&self, span: Span) -> String {
         let words: Vec<&str> = span.text(self.source).split_whitespace().collect();
-        let text = words.join(" ");
-        match text.char_indices().nth(60) {
-            Some((i, _)) => format!("{}…", &text[..i]),
-            None => text,
-        }
+        cut(&words.join(" "), 60)
     }
 }
 

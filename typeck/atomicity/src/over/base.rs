@@ -3,7 +3,7 @@
 use super::{Guard, Types};
 use crate::locks::{Lock, Locks};
 use crate::theta::Mapping;
-use racefree_grammar::ast::{ExprId, List, TypeId, TypeKind};
+use racefree_grammar::ast::{ExprId, List, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Substitution};
 use racefree_kernel::{PremiseId, TypeError};
@@ -50,6 +50,11 @@ impl<'p> OverBase<'p> {
         self.ghosts(class, args)
     }
 
+    /// The arguments of a written type.
+    fn written_args(&self, locks: &mut Locks<'p>, ty: TypeId) -> Vec<Path> {
+        self.classes().program.locks_of(ty).iter().map(|&arg| locks.of(arg)).collect()
+    }
+
     /// The arguments of a superclass, over the ghosts of a class.
     fn superclass_args(&self, locks: &mut Locks<'p>, class: ClassId, top: ClassId) -> Vec<Path> {
         let (mut seen, mut below): (Option<Vec<Path>>, ClassId) = (None, class);
@@ -57,11 +62,7 @@ impl<'p> OverBase<'p> {
             let Some((decl, above)) = self.classes().decl(below).zip(self.classes().get(below).superclass()) else {
                 return Vec::new();
             };
-            let written = match decl.extends.map(|ty| self.classes().program.ty(ty).kind) {
-                Some(TypeKind::Class { args, .. }) => self.classes().program.list(args),
-                _ => &[],
-            };
-            let mut args: Vec<Path> = written.iter().map(|&l| locks.of(l)).collect();
+            let mut args = decl.extends.map_or_else(Vec::new, |ty| self.written_args(locks, ty));
             if let Some(put) = seen.take() {
                 let ghosts = self.ghosts(below, put);
                 args.iter_mut().for_each(|l| *l = locks.paths.substitute(*l, &ghosts.vars));
@@ -113,19 +114,12 @@ impl<'p> Types<'p> for OverBase<'p> {
         }
     }
 
-    fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Guard {
+    fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Option<Guard> {
         let program = self.classes().program;
         let field = &program.fields[field as usize];
         let guard = self.classes().decl(class).and_then(|decl| program.guard_of(&decl, field));
-        let mut lock = |l| {
-            let path = locks.of(l);
-            locks.lock(path)
-        };
-        match (guard, field.write_guard) {
-            (Some(l), _) => Guard::Both(lock(l)),
-            (None, Some(l)) => Guard::Writes(lock(l)),
-            (None, None) => Guard::None,
-        }
+        let l = guard.or(field.write_guard)?;
+        Some(Guard { lock: locks.written(l), only_writes: guard.is_none() })
     }
 
     fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, _: ExprId) -> Mapping {
@@ -136,9 +130,10 @@ impl<'p> Types<'p> for OverBase<'p> {
     }
 
     fn of_call(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId, _: List, m: u32) -> Mapping {
-        match self.member(e) {
-            Some(Member::Method(MethodId::Declared(found), at)) if found == m => return self.ghosts_of(locks, at),
-            _ => {}
+        if let Some(Member::Method(found, at)) = self.member(e)
+            && found == MethodId::Declared(m)
+        {
+            return self.ghosts_of(locks, at);
         }
         // A method of a subclass of the receiver's static class: its ghosts that stand for one of that class.
         let types = &self.typed.cx().types;
@@ -149,10 +144,8 @@ impl<'p> Types<'p> for OverBase<'p> {
     }
 
     fn of_written(&self, locks: &mut Locks<'p>, ty: TypeId, _: &dyn Fn(Name) -> bool) -> Mapping {
-        let TypeKind::Class { name, args } = self.classes().program.ty(ty).kind else { return Mapping::default() };
-        let Some(class) = self.classes().find(name) else { return Mapping::default() };
-        let args: Vec<Path> = self.classes().program.list(args).iter().map(|&arg| locks.of(arg)).collect();
-        self.ghosts(class, args)
+        let Some(class) = self.classes().class_of_type(ty) else { return Mapping::default() };
+        self.ghosts(class, self.written_args(locks, ty))
     }
 
     fn of_overridden(&self, locks: &mut Locks<'p>, m: u32, over: u32) -> Mapping {
@@ -175,8 +168,7 @@ impl<'p> Types<'p> for OverBase<'p> {
         l: ExprId,
         _: &dyn Fn(Name) -> bool,
     ) -> Lock {
-        let path = locks.of(l);
-        locks.lock(path)
+        locks.written(l)
     }
 
     fn locks_at(&self, locks: &mut Locks<'p>, e: ExprId) -> Vec<Lock> {
@@ -189,7 +181,7 @@ impl<'p> Types<'p> for OverBase<'p> {
     fn requires(&self, locks: &mut Locks<'p>, m: u32) -> Vec<Lock> {
         let program = self.classes().program;
         let requires = program.list(program.methods[m as usize].requires);
-        requires.iter().map(|&l| self.written(locks, None, l, &|_| true)).collect()
+        requires.iter().map(|&l| locks.written(l)).collect()
     }
 
     fn not_self(&self, _: ClassId, _: Option<u32>) -> Vec<Name> {

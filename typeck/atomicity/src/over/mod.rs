@@ -22,13 +22,11 @@ use racefree_program::{ClassId, MethodId, Resolved};
 
 /// Guard of a field, in the words of the class that declares it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Guard {
-    /// `guarded_by`
-    Both(Lock),
-    /// `write_guarded_by`
-    Writes(Lock),
-    /// Not at all.
-    None,
+pub struct Guard {
+    /// The lock.
+    pub lock: Lock,
+    /// True for `write_guarded_by`, false for `guarded_by`.
+    pub only_writes: bool,
 }
 
 /// The typing derivation, as far as the rules use it.
@@ -44,7 +42,7 @@ pub trait Types<'p> {
     /// The method that a call resolves to.
     fn method(&self, e: ExprId) -> Option<MethodId>;
     /// Returns the guard of a field that a class declares.
-    fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Guard;
+    fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Option<Guard>;
     /// θ of an access, but for `this`.
     fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId) -> Mapping;
     /// θ of a call that runs a method of the receiver's class or of a subclass, but for `this` and the parameters. What is not known

@@ -118,15 +118,12 @@ impl<'p> Types<'p> for OverOwners<'p> {
         Some(self.classes.method(self.class_of(recv)?, method)?.1)
     }
 
-    fn guard(&self, locks: &mut Locks<'p>, _: ClassId, field: u32) -> Guard {
+    fn guard(&self, locks: &mut Locks<'p>, _: ClassId, field: u32) -> Option<Guard> {
         let typed = self.typed.borrow();
         let declared = typed.field(FieldId(field));
-        let lock = |locks: &mut Locks<'p>, o: Option<Owner>| lock(locks, typed.paths(), o?);
-        match (lock(locks, declared.guard), lock(locks, declared.write_guard)) {
-            (Some(l), _) => Guard::Both(l),
-            (None, Some(l)) => Guard::Writes(l),
-            (None, None) => Guard::None,
-        }
+        let mut guard =
+            |o: Option<Owner>, only_writes| lock(locks, typed.paths(), o?).map(|lock| Guard { lock, only_writes });
+        guard(declared.guard, false).or_else(|| guard(declared.write_guard, true))
     }
 
     fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId) -> Mapping {
