@@ -5,10 +5,6 @@ use racefree_grammar::parser::MAX_SOURCE;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
-
-/// Contents of standard input: a command that looks at it twice, as a check and an explanation do, sees the same text.
-static STDIN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// The name is one of a Java file.
 pub fn is_java(path: &Path) -> bool {
@@ -30,10 +26,7 @@ pub fn read(path: &Path) -> Result<Source, String> {
     let mut bytes = Vec::new();
     let limit = MAX_SOURCE as u64 + 1;
     let outcome = if name == "-" {
-        let mut kept = STDIN.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = io::stdin().lock().take(limit).read_to_end(&mut kept);
-        bytes.clone_from(&kept);
-        read
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)
     } else {
         File::open(path).and_then(|file| {
             let size = file.metadata().map_or(0, |m| m.len());

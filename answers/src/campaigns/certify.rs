@@ -194,19 +194,17 @@ impl Certified {
         self.wanted.as_ref().map(|wanted| wanted.agrees(&self.certificate))
     }
 
-    /// Ending of the run; none for a vacuous certificate, of which no program is well typed.
-    pub fn ending(&self) -> Option<Ending> {
+    /// Ending of the run. A vacuous certificate, of which no program is well typed, is a failure.
+    pub fn ending(&self) -> Ending {
         let Certified { certificate, ended, wanted } = self;
         let stopped = if *ended == Ended::Interrupted { Ending::Interrupted } else { Ending::Budget };
         match () {
-            () if wanted.is_some() && !certificate.complete() => Some(stopped),
-            () if self.agrees() == Some(false) => Some(Ending::Wrong),
-            () if certificate.vacuous() => None,
-            () if certificate.total.wrong > 0 => Some(Ending::Wrong),
-            () if *ended == Ended::Interrupted || !certificate.finished() || certificate.total.unknown > 0 => {
-                Some(stopped)
-            }
-            () => Some(Ending::Fine),
+            () if wanted.is_some() && !certificate.complete() => stopped,
+            () if self.agrees() == Some(false) => Ending::Wrong,
+            () if certificate.vacuous() => Ending::Failed,
+            () if certificate.total.wrong > 0 => Ending::Wrong,
+            () if *ended == Ended::Interrupted || !certificate.finished() || certificate.total.unknown > 0 => stopped,
+            () => Ending::Fine,
         }
     }
 

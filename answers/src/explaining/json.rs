@@ -99,30 +99,28 @@ impl WithClient {
     }
 }
 
-impl Told<'_> {
+impl Told {
     /// The verdicts, as objects.
     pub fn verdicts(&self) -> Vec<VerdictRecord> {
-        let Loaded { source, .. } = self.loaded;
+        let Loaded { source, .. } = &self.loaded;
         let places = Places::new(&source.text);
-        let finding = |key: &Key| self.find(key).map(|s| json::named(self.loaded, s));
-        let one = |j: &JudgedError<'_>| {
-            let of = match j.item {
-                Subject::Error(error, silenced) => {
-                    of_error(error, if silenced { "silenced" } else { "error" }, &places)
-                }
+        let finding = |key: &Key| self.find(key).map(|s| json::named(&self.loaded, s));
+        let one = |j: &JudgedError| {
+            let of = match &j.item {
+                Subject::Error(error, false) => of_error(error, "error", &places),
+                Subject::Error(error, true) => of_error(error, "silenced", &places),
                 Subject::Holds(span) => {
-                    VerdictRecord { kind: "holds", span: places.place(span), ..VerdictRecord::default() }
+                    VerdictRecord { kind: "holds", span: places.place(*span), ..VerdictRecord::default() }
                 }
             };
-            let real = if let ErrorVerdict::Real(key) = &j.verdict { Some(key) } else { None };
             let client = self.client(j);
             VerdictRecord {
                 verdict: name(&j.verdict, client),
                 client: client.and_then(WithClient::json),
-                clients: client.map(|_| self.tried.map_or(0, |t| t.clients)),
+                clients: client.map(|_| self.tried.as_ref().map_or(0, |t| t.clients)),
                 reasons: self.reasons(j),
-                finding: real.and_then(finding),
-                violation: real.and_then(|key| self.find(key)?.violation(self.loaded, self.serial)),
+                finding: j.real().and_then(finding),
+                violation: j.real().and_then(|key| self.find(key)?.violation(&self.loaded, &self.serial)),
                 by_elimination: j.eliminated,
                 discipline: j.discipline.as_ref().and_then(finding),
                 same_object: j.names.iter().map(|s| places.place(*s)).collect(),
@@ -135,8 +133,8 @@ impl Told<'_> {
 
     /// The object `explain`.
     pub fn json(&self) -> ExplainRecord {
-        let exploration = Some(json::extent(self.searched));
-        ExplainRecord { verdicts: self.verdicts(), exploration, ..nothing(self.loaded) }
+        let exploration = Some(json::extent(&self.searched));
+        ExplainRecord { verdicts: self.verdicts(), exploration, ..nothing(&self.loaded) }
     }
 }
 

@@ -192,23 +192,18 @@ impl Inferred {
         }
     }
 
-    /// Ending of inference; none where the program cannot run.
-    pub fn ending(&self) -> Option<Ending> {
+    /// Ending of inference.
+    pub fn ending(&self) -> Ending {
         let stop = |stopped: Stopped| match stopped {
             Stopped::Time | Stopped::Memory => Ending::Budget,
             Stopped::Interrupted => Ending::Interrupted,
         };
-        Some(match &self.found {
+        match &self.found {
             Found::Malformed(_) | Found::NoProgram(_) => Ending::Wrong,
-            Found::CannotRun(_) => return None,
+            Found::CannotRun(_) => Ending::Failed,
             Found::Stopped(stopped) => stop(*stopped),
-            Found::Owners(found) => {
-                if found.report.is_ok() {
-                    Ending::Fine
-                } else {
-                    Ending::Wrong
-                }
-            }
+            Found::Owners(found) if found.report.is_ok() => Ending::Fine,
+            Found::Owners(_) => Ending::Wrong,
             Found::Annotations(answer, _) => match (answer.ok, answer.stopped) {
                 (_, Some(Stopped::Interrupted)) => Ending::Interrupted,
                 // The runs that were left out might have shown another guard to be wrong.
@@ -217,7 +212,7 @@ impl Inferred {
                 (false, Some(stopped)) => stop(stopped),
                 (false, None) => Ending::Wrong,
             },
-        })
+        }
     }
 
     /// Answer as JSON; `by` is the requested way.

@@ -10,7 +10,7 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::Program;
 use racefree_interp::CannotRun;
 use racefree_interp::machine::{Lowered, lower};
-use racefree_kernel::{Filled, Report};
+use racefree_kernel::{Filled, Report, TypeError};
 use std::sync::Arc;
 
 /// A program that parses.
@@ -48,6 +48,11 @@ impl Parsed {
     pub fn of(source: Source, program: Program, filled: Filled, rules: Rules) -> Parsed {
         let report = rules.system.check(&program, &source.text, &rules.options);
         Parsed { source, program, filled, report, rules }
+    }
+
+    /// Its errors, and those that are silenced.
+    pub fn complaints(&self) -> impl Iterator<Item = &TypeError> {
+        self.report.errors.iter().chain(&self.report.silenced)
     }
 
     /// Keeps only the repairs of errors that do what they say, within a time in seconds; for an answer that shows them.

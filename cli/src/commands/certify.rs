@@ -1,6 +1,6 @@
 //! `racefree certify`.
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::{CertifyArgs, RunFormat};
 use crate::options;
 use crate::running::{Every, Line};
@@ -64,11 +64,11 @@ fn program(args: &CertifyArgs, claim: &Claim, out: &mut Out) -> Done {
     match certify::program(&args.options, claim, args.program.unwrap_or_default())? {
         None => {
             out.complain(&format!("{}, and the program is none of those before", args.options.too_little()));
-            Ok(Outcome::Budget)
+            Ok(Ending::Budget)
         }
         Some(text) => {
             write!(out, "{text}")?;
-            Ok(Outcome::Fine)
+            Ok(Ending::Fine)
         }
     }
 }
@@ -112,7 +112,7 @@ fn save(certificate: &Certificate, path: &Path) -> Result<(), String> {
 
 /// Writes the file and prints the result.
 fn finish(args: &CertifyArgs, certified: &Certified, out: &mut Out) -> Done {
-    let mut outcome = certified.ending().map_or(Outcome::Failed, Outcome::from);
+    let mut outcome = certified.ending();
     let saved = match &args.output {
         Some(path) if certified.wanted.is_none() => save(&certified.certificate, path),
         _ => Ok(()),
@@ -123,7 +123,7 @@ fn finish(args: &CertifyArgs, certified: &Certified, out: &mut Out) -> Done {
     }
     if let Err(message) = saved {
         out.complain(&message);
-        outcome = Outcome::Failed;
+        outcome = Ending::Failed;
     }
     Ok(outcome)
 }

@@ -1,6 +1,6 @@
 //! `racefree check`.
 
-use super::{Done, Halt, Outcome, fix, java, settled};
+use super::{Done, Ending, Halt, fix, java, settled};
 use crate::args::java::Language;
 use crate::args::{AtomicityArgs, CheckArgs, DerivationForm, Format};
 use crate::derivation;
@@ -50,7 +50,7 @@ pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Do
     }
     let java::files::Found { programs, java, wrong } = java::files::find(&args.files, args.language == Language::Java);
     wrong.iter().for_each(|message| out.complain(message));
-    let mut worst = if wrong.is_empty() { Outcome::Fine } else { Outcome::Failed };
+    let mut worst = if wrong.is_empty() { Ending::Fine } else { Ending::Failed };
     let mut kept = Gathered::default();
     let one = |path: &PathBuf, kept: &mut Gathered, out: &mut Out| {
         let done = input::read(path).map_err(Halt::from).and_then(|source| check(&source, args, wants, kept, out));
@@ -107,7 +107,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Option<&AtomicityArgs>, kept:
                 Format::Json => writeln!(out, "{}", json::syntax(name, rules.system, &Places::new(text), &errors))?,
                 Format::Sarif => kept.log.syntax(name, &Places::new(text), &errors, out)?,
             }
-            return Ok(Outcome::Wrong);
+            return Ok(Ending::Wrong);
         }
     };
     let filled = match args.options.rules.defaults {
@@ -137,7 +137,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Option<&AtomicityArgs>, kept:
         }
         Format::Sarif => kept.log.check(name, &Places::new(text), system, report, out)?,
     }
-    Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
+    Ok(if report.is_ok() { Ending::Fine } else { Ending::Wrong })
 }
 
 /// Draws the syntax errors of a file and counts them.
@@ -183,7 +183,7 @@ fn derive(
     }
     let document = derivation::render(form, &*derived, text, &wanted, look);
     writeln!(out, "{}", document.map_err(|message| format!("{name}: {message}"))?.trim_end())?;
-    Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
+    Ok(if report.is_ok() { Ending::Fine } else { Ending::Wrong })
 }
 
 pub fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, out: &mut Out) -> io::Result<()> {

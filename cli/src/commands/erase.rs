@@ -1,6 +1,6 @@
 //! `racefree erase` and `racefree translate`: a program rewritten.
 
-use super::{Done, Halt, Outcome};
+use super::{Done, Ending, Halt};
 use crate::args::{EraseArgs, RunFormat, TranslateArgs};
 use crate::running::program;
 use crate::terminal::Out;
@@ -32,5 +32,5 @@ fn print(rewritten: Result<Rewritten, Refusal>, format: RunFormat, out: &mut Out
             out.verbatim(&rewritten.text)?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }

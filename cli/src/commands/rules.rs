@@ -1,6 +1,6 @@
 //! `racefree rules`.
 
-use super::{Done, Outcome, typeset};
+use super::{Done, Ending, typeset};
 use crate::args::{RulesArgs, RulesFormat};
 use crate::options;
 use crate::terminal::Out;
@@ -27,7 +27,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Done {
     }
     if args.systems || args.kinds {
         lists(system, args, out)?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     let wanted = full.map(|(_, name)| found(system, book, name)).transpose()?;
     let rule = wanted.map(|(rule, _)| rule);
@@ -41,7 +41,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Done {
             show(system, book.rule(id), premise.map(|premise| book.premise(premise).name), out)?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 /// The rule of a name, and the premise if the name is that of one.
@@ -119,7 +119,7 @@ fn conditions(system: &dyn System, format: RulesFormat, out: &mut Out) -> Done {
             "rules": scopes.iter().map(rule).collect::<Vec<_>>(),
         });
         writeln!(out, "{object}")?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     writeln!(out, "{}", out.bold("Conditions, joined by and, or, not"))?;
     for (_, _, usage, meaning) in PREDICATES {
@@ -136,7 +136,7 @@ fn conditions(system: &dyn System, format: RulesFormat, out: &mut Out) -> Done {
         let names: Vec<String> = scope.names.iter().map(name).collect();
         writeln!(out, "  {:<24} {}", scope.rule, names.join(", "))?;
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 fn list(system: &dyn System, book: RuleBook, out: &mut Out) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! `racefree variants`.
 
-use super::{Done, Outcome, matrix};
+use super::{Done, Ending, matrix};
 use crate::args::{VariantsAction, VariantsArgs};
 use crate::options;
 use crate::terminal::Out;
@@ -46,7 +46,7 @@ fn list(system: &'static dyn System, out: &mut Out) -> Done {
          nothing else. {part}. Several at once are joined by +, as in \"EXP REF/guard-held + binary-locks\"."
     );
     out.paragraph("", &how, out.width.min(100))?;
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 fn show(variant: &Variant, out: &mut Out) -> Done {
@@ -109,5 +109,5 @@ fn show(variant: &Variant, out: &mut Out) -> Done {
             }
         }
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }

@@ -3,7 +3,7 @@
 mod command;
 mod screen;
 
-use crate::commands::{Done, Outcome};
+use crate::commands::{Done, Ending};
 use crate::diagnostics::Artist;
 use crate::running::save_schedule;
 use crate::terminal::Out;
@@ -246,6 +246,6 @@ impl Session<'_> {
         if let Some(path) = save {
             self.save(path)?;
         }
-        Ok(if result.findings().is_empty() { Outcome::Fine } else { Outcome::Wrong })
+        Ok(if result.findings().is_empty() { Ending::Fine } else { Ending::Wrong })
     }
 }

@@ -1,6 +1,6 @@
 //! `racefree variants matrix --update FILE`.
 
-use super::super::{Done, Outcome};
+use super::super::{Done, Ending};
 use crate::args::MatrixArgs;
 use crate::running::interrupt;
 use crate::terminal::Out;
@@ -70,7 +70,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
     }
     let with = entries.iter().filter(|e| e.smallest.is_some()).count();
     writeln!(out, "{}: {with} of {} lines have a program", file.display(), entries.len())?;
-    Ok(if interrupt::interrupted() { Outcome::Interrupted } else { Outcome::Fine })
+    Ok(if interrupt::interrupted() { Ending::Interrupted } else { Ending::Fine })
 }
 
 fn save(matrix: &Matrix, file: &Path) -> Result<(), String> {
