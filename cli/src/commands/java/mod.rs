@@ -42,10 +42,6 @@ pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut
 }
 
 /// Reads the files that the arguments name, on as many threads.
-///
-/// # Errors
-///
-/// A sentence about a file that cannot be read.
 pub fn read(paths: &[PathBuf], stubs: &[PathBuf], threads: usize) -> Result<Vec<JavaFile>, String> {
     let file = |path: &Path, stub: bool| {
         files::read(path).map(|bytes| JavaFile { name: path.display().to_string(), bytes, stub })
