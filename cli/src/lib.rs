@@ -42,6 +42,7 @@ pub fn main() -> ExitCode {
 /// Parts that tests look at directly.
 #[doc(hidden)]
 pub mod parts {
+    pub use crate::atomic_file::rewrite;
     pub use crate::derivation::latex::escape::{escaped, statement};
     pub use crate::inferring::diff::unified;
     pub use racefree_answers::explaining::open::suggestion;
