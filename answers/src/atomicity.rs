@@ -238,10 +238,6 @@ pub struct ExplainedClaims {
 }
 
 /// Explains the claims of a program, and with `all` also the methods with warnings.
-///
-/// # Errors
-///
-/// Something is wrong with the program or the question.
 pub fn explained(desk: &Desk, source: Source, rules: &RuleOptions, all: bool) -> Result<ExplainedClaims, Refusal> {
     let parsed = protocol::parsed(source, rules, desk.variant)?;
     let analysis = racefree_atomicity::analyse(&parsed.program, &parsed.source.text, &parsed.rules.options);

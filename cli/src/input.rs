@@ -12,10 +12,6 @@ pub fn is_java(path: &Path) -> bool {
 }
 
 /// Reads a file, or standard input for `-`.
-///
-/// # Errors
-///
-/// A sentence that names the problem with the file.
 pub fn read(path: &Path) -> Result<Source, String> {
     let name = path.display().to_string();
     if is_java(path) {
@@ -53,10 +49,6 @@ pub fn read(path: &Path) -> Result<Source, String> {
 const MAX_RESULTS: u64 = 1 << 30;
 
 /// Reads a file written by an earlier command: a regular one, of bounded size.
-///
-/// # Errors
-///
-/// A sentence that names the problem with the file.
 pub fn read_results(path: &Path) -> Result<String, String> {
     let name = path.display();
     let unreadable = |error: io::Error| format!("cannot read `{name}`: {error}");

@@ -42,7 +42,6 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// Name for tools.
     fn name(self) -> Option<&'static str> {
         match self {
             Ended::AsFarAsItGoes => None,
@@ -55,10 +54,7 @@ impl Ended {
 
 impl CertifyOptions {
     /// Returns the claim of a certificate. A name and its expansion are one claim.
-    ///
-    /// # Errors
-    ///
-    /// A word means nothing, or programs of the system cannot be enumerated.
+    /// Fails if a word means nothing, or programs of the system cannot be enumerated.
     pub fn claim(&self) -> Result<Claim, String> {
         let system = named(self.system.as_deref());
         enumerates(system)?;
@@ -88,11 +84,7 @@ impl CertifyOptions {
     }
 }
 
-/// The program of a number, as text; nothing if there is too little memory to come to it.
-///
-/// # Errors
-///
-/// There is no such program.
+/// The program of a number, as text; nothing if there is too little memory to come to it. Fails if there is no such program.
 pub fn program(asked: &CertifyOptions, claim: &Claim, number: u128) -> Result<Option<String>, String> {
     let (universe, rules) = (claim.universe()?, claim.rules()?);
     let accepts = &mut |tree: &Tree| rules.accepts(&tree.program());
@@ -104,10 +96,7 @@ pub fn program(asked: &CertifyOptions, claim: &Claim, number: u128) -> Result<Op
 }
 
 /// Does the parts that are not finished, a worker each, until they are, or one of the bounds is reached.
-///
-/// # Errors
-///
-/// A word of the claim means nothing.
+/// Fails if a word of the claim means nothing.
 pub fn work(
     desk: &Desk,
     asked: &CertifyOptions,

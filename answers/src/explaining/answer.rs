@@ -48,11 +48,7 @@ impl Explanation {
 }
 
 impl Desk {
-    /// Judges every error, silenced error and `holds` of a program.
-    ///
-    /// # Errors
-    ///
-    /// The program cannot run, or a word means nothing.
+    /// Judges every error, silenced error and `holds` of a program. Fails if the program cannot run, or a word means nothing.
     pub fn explain(&self, mut parsed: Parsed, options: &ExplainOptions) -> Result<Explanation, Refusal> {
         let (asked, most) = (self.exploring(&options.exploring), options.clients);
         parsed.settle(asked.time);

@@ -24,10 +24,6 @@ pub struct ExplainedErrors {
 }
 
 /// Explores the answer.
-///
-/// # Errors
-///
-/// A sentence, if a budget is none.
 pub fn explain(
     desk: &Desk,
     source: &Source,

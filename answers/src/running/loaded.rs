@@ -61,11 +61,7 @@ impl Parsed {
         fixes::settle_errors(&self.source.text, &self.rules, &self.program, errors, &mut Budget::within(time));
     }
 
-    /// Makes the program ready to run.
-    ///
-    /// # Errors
-    ///
-    /// The program's source, and why it cannot.
+    /// Makes the program ready to run. The error has its source, and why it cannot run.
     pub fn ready(self) -> Result<Loaded, (Source, Vec<CannotRun>)> {
         let Parsed { source, program, report, rules, .. } = self;
         match lower(program) {

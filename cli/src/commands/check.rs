@@ -16,7 +16,8 @@ use racefree_answers::Source;
 use racefree_answers::fixes::{self, Budget};
 use racefree_answers::json::{self, Places};
 use racefree_answers::variant::Rules;
-use racefree_answers::{self as answers, count, verdict};
+use racefree_answers::verdict::{self, Judged};
+use racefree_answers::{self as answers, count};
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Readings, Report};
 use std::io::{self, Write};
@@ -122,19 +123,15 @@ fn check(source: &Source, args: &CheckArgs, wants: Option<&AtomicityArgs>, kept:
         return super::atomicity::present(source, args, wants, &program, &rules, kept, out);
     }
     let mut report = rules.system.check(&program, text, &rules.options);
-    // Only facts name fields.
-    let fields = if report.facts.is_some() { racefree_systems::field_names(&program) } else { Vec::new() };
     fixes::settle_errors(text, &rules, &program, &mut report.errors, &mut Budget::default());
     report.warnings.extend(unjudged);
     kept.whys.note(&report.errors);
-    let (system, report) = (rules.system, &report);
+    let (system, judged) = (rules.system, Judged { program, filled, report });
+    let Judged { filled, report, .. } = &judged;
     match args.format {
-        Format::Human => human(source, report, &filled, &rules, out)?,
+        Format::Human => human(source, report, filled, &rules, out)?,
         Format::Short => Lines::new(name, text).report(report, out)?,
-        Format::Json => {
-            let judged = json::JudgedProgram { system, report, fields: &fields, defaults: filled.count };
-            writeln!(out, "{}", json::check(name, &Places::new(text), &judged))?;
-        }
+        Format::Json => writeln!(out, "{}", json::check(name, &Places::new(text), system, &judged))?,
         Format::Sarif => kept.log.check(name, &Places::new(text), system, report, out)?,
     }
     Ok(if report.is_ok() { Ending::Fine } else { Ending::Wrong })

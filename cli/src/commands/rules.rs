@@ -126,8 +126,7 @@ fn conditions(system: &dyn System, format: RulesFormat, out: &mut Out) -> Done {
         writeln!(out, "  {usage:<18} {meaning}")?;
     }
     writeln!(out, "  Beside what a rule binds they can name `this`, int, boolean, String and Object.")?;
-    writeln!(out)?;
-    writeln!(out, "{}", out.bold("Rules, with what each binds"))?;
+    writeln!(out, "\n{}", out.bold("Rules, with what each binds"))?;
     for scope in scopes {
         let name = |x: &Metavariable| match x.key == x.written.replace('`', "") || x.each {
             true => x.key.clone(),
@@ -147,8 +146,7 @@ fn list(system: &dyn System, book: RuleBook, out: &mut Out) -> io::Result<()> {
     for (_, rule) in book.rules() {
         if rule.section != section {
             section = rule.section;
-            writeln!(out)?;
-            writeln!(out, "{}", out.bold(&format!("{section} {}", title(section))))?;
+            writeln!(out, "\n{}", out.bold(&format!("{section} {}", title(section))))?;
         }
         writeln!(out, "  {:<28} {}", rule.name, rule.conclusion)?;
     }
@@ -181,8 +179,7 @@ fn show(system: &dyn System, rule: &Rule, wanted: Option<&str>, out: &mut Out) -
         if wanted.is_some_and(|w| w != premise.name) {
             continue;
         }
-        writeln!(out)?;
-        writeln!(out, "  {}", out.bold(&name))?;
+        writeln!(out, "\n  {}", out.bold(&name))?;
         out.paragraph("      ", premise.why, width)?;
         if let Some(off) = premise.off {
             writeln!(out, "      Switched off: {off}")?;
@@ -193,15 +190,13 @@ fn show(system: &dyn System, rule: &Rule, wanted: Option<&str>, out: &mut Out) -
         }
     }
     for (name, text) in system.decisions().iter().filter(|(name, _)| mentions(rule, name)) {
-        writeln!(out)?;
-        writeln!(out, "  {}", out.bold(&format!("Decision {name}")))?;
+        writeln!(out, "\n  {}", out.bold(&format!("Decision {name}")))?;
         out.paragraph("      ", text, width)?;
     }
     if wanted.is_none()
         && let Some(entry) = racefree_corpus::example_of(system.name(), rule.name).and_then(racefree_corpus::entry)
     {
-        writeln!(out)?;
-        writeln!(out, "  A program that needs the rule: corpus/{}", entry.path)?;
+        writeln!(out, "\n  A program that needs the rule: corpus/{}", entry.path)?;
         out.indented(PROGRAM, racefree_corpus::program_text(entry.source).trim_end())?;
     }
     Ok(())

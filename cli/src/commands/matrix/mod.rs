@@ -123,14 +123,12 @@ fn show(system: &'static dyn System, known: &Matrix, format: TableFormat, out: &
         line(known, entry, out)?;
     }
     let with = entries.iter().filter(|e| e.smallest.is_some()).count();
-    writeln!(out)?;
-    writeln!(out, "{with} of {} lines have a program.", entries.len())?;
+    writeln!(out, "\n{with} of {} lines have a program.", entries.len())?;
     Ok(Ending::Fine)
 }
 
 fn line(known: &Matrix, entry: &Entry, out: &mut Out) -> io::Result<()> {
-    writeln!(out)?;
-    writeln!(out, "{}", out.bold(&entry.variant))?;
+    writeln!(out, "\n{}", out.bold(&entry.variant))?;
     for sentence in words::without(known, entry) {
         out.paragraph("  ", &sentence, out.width.min(100) - 2)?;
     }
