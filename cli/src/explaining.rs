@@ -63,15 +63,16 @@ fn verdicts(told: &Told, out: &mut Out) -> io::Result<()> {
             }
         }
         let client = told.client(judged);
+        let (word, _) = word(judged, client);
         let mut reasons = told.reasons(judged);
         let found = client.is_some_and(|c| c.client.is_some());
         if client.is_some() && !found && !reasons.is_empty() {
             // `NOT IN THIS PROGRAM, and in none of N clients`
             let first = reasons.remove(0);
             let rest: String = reasons.iter().map(|r| format!(".\n  {r}")).collect();
-            writeln!(out, "{}, {first}{rest}", out.bold(word(judged, client)))?;
+            writeln!(out, "{}, {first}{rest}", out.bold(word))?;
         } else {
-            writeln!(out, "{}: {}", out.bold(word(judged, client)), reasons.join(".\n  "))?;
+            writeln!(out, "{}: {}", out.bold(word), reasons.join(".\n  "))?;
         }
         if let Some(client) = client {
             with_client(client, out)?;

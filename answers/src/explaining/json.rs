@@ -1,8 +1,8 @@
 //! The verdicts as objects.
 
 use super::clients::{Client, ClientSearch, WithClient};
-use super::judge::{ErrorVerdict, JudgedError, Subject};
-use super::report::Told;
+use super::judge::{JudgedError, Subject};
+use super::report::{Told, word};
 use crate::exploring::cycles::CycleRecord;
 use crate::exploring::json::{self, ShownRecord};
 use crate::json::{Place, Places, VERSION};
@@ -79,17 +79,6 @@ records! {
     }
 }
 
-/// The verdict as it stands in objects.
-fn name(verdict: &ErrorVerdict, client: Option<&WithClient>) -> &'static str {
-    match verdict {
-        ErrorVerdict::FalseAlarm if client.is_some_and(|c| c.client.is_some()) => "real-with-client",
-        ErrorVerdict::FalseAlarm if client.is_some() => "not-in-this-program",
-        ErrorVerdict::Real(_) => "real",
-        ErrorVerdict::FalseAlarm => "false-alarm",
-        ErrorVerdict::Unknown => "unknown",
-    }
-}
-
 impl WithClient {
     /// Record of the client.
     pub fn json(&self) -> Option<ClientRecord> {
@@ -115,7 +104,7 @@ impl Told {
             };
             let client = self.client(j);
             VerdictRecord {
-                verdict: name(&j.verdict, client),
+                verdict: word(j, client).1,
                 client: client.and_then(WithClient::json),
                 clients: client.map(|_| self.tried.as_ref().map_or(0, |t| t.clients)),
                 reasons: self.reasons(j),

@@ -29,18 +29,16 @@ pub struct Told {
     pub serial: Serial,
 }
 
-/// The verdict in a word or two.
-pub fn word(judged: &JudgedError, client: Option<&WithClient>) -> &'static str {
-    match (&judged.item, &judged.verdict) {
-        (Subject::Holds(_), ErrorVerdict::Real(_)) => "NOT TRUE",
-        (Subject::Holds(_), ErrorVerdict::FalseAlarm) => "ALWAYS TRUE",
-        (_, ErrorVerdict::Real(_)) => "REAL",
-        (_, ErrorVerdict::FalseAlarm) if client.is_some_and(|c| c.client.is_some()) => {
-            "NOT IN THIS PROGRAM, REAL WITH THIS CLIENT"
-        }
-        (_, ErrorVerdict::FalseAlarm) if client.is_some() => "NOT IN THIS PROGRAM",
-        (_, ErrorVerdict::FalseAlarm) => "FALSE ALARM",
-        (_, ErrorVerdict::Unknown) => "UNKNOWN",
+/// The verdict in a word or two, and as it stands in objects.
+pub fn word(judged: &JudgedError, client: Option<&WithClient>) -> (&'static str, &'static str) {
+    match (&judged.item, &judged.verdict, client.map(|c| c.client.is_some())) {
+        (Subject::Holds(_), ErrorVerdict::Real(_), _) => ("NOT TRUE", "real"),
+        (Subject::Holds(_), ErrorVerdict::FalseAlarm, _) => ("ALWAYS TRUE", "false-alarm"),
+        (_, ErrorVerdict::Real(_), _) => ("REAL", "real"),
+        (_, ErrorVerdict::FalseAlarm, Some(true)) => ("NOT IN THIS PROGRAM, REAL WITH THIS CLIENT", "real-with-client"),
+        (_, ErrorVerdict::FalseAlarm, Some(false)) => ("NOT IN THIS PROGRAM", "not-in-this-program"),
+        (_, ErrorVerdict::FalseAlarm, None) => ("FALSE ALARM", "false-alarm"),
+        (_, ErrorVerdict::Unknown, _) => ("UNKNOWN", "unknown"),
     }
 }
 
@@ -190,7 +188,7 @@ impl Told {
     /// Each verdict in a line or two, with the place that it is on.
     pub fn lines(&self) -> Vec<(Span, String)> {
         let line = |j: &JudgedError| {
-            let verdict = word(j, self.client(j));
+            let (verdict, _) = word(j, self.client(j));
             (j.item.span(), format!("{verdict}: {}", self.reasons(j).join("; ")))
         };
         self.judged.iter().map(line).collect()

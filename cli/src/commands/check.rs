@@ -141,9 +141,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Option<&AtomicityArgs>, kept:
 pub fn syntax_errors(source: &Source, errors: &[SyntaxError], out: &mut Out) -> io::Result<()> {
     let Source { name, text } = source;
     let artist = Artist::new(name, text, out);
-    for error in errors.iter().take(DRAWN) {
-        artist.syntax_error(error, out)?;
-    }
+    errors.iter().take(DRAWN).try_for_each(|error| artist.syntax_error(error, out))?;
     let more = if errors.len() > DRAWN { format!(", the first {DRAWN} of them shown") } else { String::new() };
     out.summary(&format!("{name}: {}{more}", count(errors.len() as u64, "syntax error")))
 }
@@ -188,16 +186,10 @@ pub fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, o
     let drawn = !report.errors.is_empty() || !(out.quiet || report.silenced.is_empty() && report.warnings.is_empty());
     if drawn {
         let artist = Artist::new(name, text, out);
-        for error in report.errors.iter().take(DRAWN) {
-            artist.type_error(error, false, out)?;
-        }
+        report.errors.iter().take(DRAWN).try_for_each(|error| artist.type_error(error, false, out))?;
         if !out.quiet {
-            for error in report.silenced.iter().take(DRAWN) {
-                artist.type_error(error, true, out)?;
-            }
-            for warning in report.warnings.iter().take(DRAWN) {
-                artist.warning(warning, out)?;
-            }
+            report.silenced.iter().take(DRAWN).try_for_each(|error| artist.type_error(error, true, out))?;
+            report.warnings.iter().take(DRAWN).try_for_each(|warning| artist.warning(warning, out))?;
         }
     }
     if out.quiet && report.is_ok() {
