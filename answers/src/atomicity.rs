@@ -1,6 +1,6 @@
 //! Atomicity analysis of a program, as an object.
 
-use crate::explaining::json::ExplainRecord;
+use crate::explaining::answer::Explanation;
 use crate::explaining::methods::{self, MethodVerdict};
 use crate::fixes::{self, Budget};
 use crate::json::{self, Error, Escapes, Place, Places, VERSION};
@@ -233,15 +233,11 @@ pub struct ExplainedClaims {
     pub analysis: Analysis,
     /// Verdicts on the methods with warnings.
     pub methods: Vec<MethodVerdict>,
-    explained: ExplainRecord,
-    ending: Ending,
+    /// Verdicts on the claims.
+    pub explained: Explanation,
 }
 
 /// Explains the claims of a program, and with `all` also the methods with warnings.
-///
-/// # Errors
-///
-/// Something is wrong with the program or the question.
 pub fn explained(desk: &Desk, source: Source, rules: &RuleOptions, all: bool) -> Result<ExplainedClaims, Refusal> {
     let parsed = protocol::parsed(source, rules, desk.variant)?;
     let analysis = racefree_atomicity::analyse(&parsed.program, &parsed.source.text, &parsed.rules.options);
@@ -252,8 +248,8 @@ pub fn explained(desk: &Desk, source: Source, rules: &RuleOptions, all: bool) ->
         false => Vec::new(),
     };
     let question = ExplainOptions { exploring, clients: 0 };
-    let (ending, explained) = desk.explain(parsed.clone(), &question, |explained| explained.json())?;
-    Ok(ExplainedClaims { parsed, analysis, methods, explained, ending })
+    let explained = desk.explain(parsed.clone(), &question)?;
+    Ok(ExplainedClaims { parsed, analysis, methods, explained })
 }
 
 impl ExplainedClaims {
@@ -262,7 +258,7 @@ impl ExplainedClaims {
         let Parsed { source, program, .. } = &self.parsed;
         let places = Places::new(&source.text);
         let mut object = json::to_value(&record(&source.name, program, &places, &self.analysis));
-        object["explained"] = json::to_value(&self.explained);
+        object["explained"] = json::to_value(&self.explained.json());
         object["explained_methods"] = self.methods.iter().map(|m| m.json(&places)).collect::<Vec<_>>().into();
         json::line(&object)
     }
@@ -271,9 +267,7 @@ impl ExplainedClaims {
     pub fn ending(&self, strict: bool) -> Ending {
         let warned = strict && self.analysis.methods.iter().any(|m| m.warned);
         let real = self.methods.iter().any(|m| m.verdict == "real");
-        match warned || real || !self.analysis.errors.is_empty() {
-            true => self.ending.max(Ending::Wrong),
-            false => self.ending,
-        }
+        let wrong = warned || real || !self.analysis.errors.is_empty();
+        self.explained.ending().max(if wrong { Ending::Wrong } else { Ending::Fine })
     }
 }

@@ -5,7 +5,6 @@ use crate::matrix;
 use racefree_corpus::{Header, index};
 use racefree_kernel::System;
 use racefree_systems::{BASE, SYSTEMS};
-use serde::Serialize;
 
 /// A program with a name.
 #[derive(Debug, Clone)]
@@ -18,39 +17,38 @@ pub struct Example {
     pub text: String,
 }
 
-/// Record of an example.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ExampleRecord {
-    /// Name of the example.
-    pub name: String,
-    /// Title of the program.
-    pub title: String,
-    /// Type system of the program.
-    pub system: String,
-    /// Level: `lesson`, `beginner`, `intermediate` or `advanced`.
-    pub level: String,
-    /// Place among the programs to begin with; of the others null.
-    pub lesson: Option<u32>,
-    /// Ideas that the program teaches.
-    pub teaches: Vec<String>,
-    /// Expected verdict of `check`, from the header.
-    pub check: Option<String>,
-    /// Expected races, from the header.
-    pub race: Option<String>,
-    /// Text of the program; left out of the list.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
-}
+records! {
+    /// Record of an example.
+    pub struct ExampleRecord {
+        /// Name of the example.
+        pub name: String,
+        /// Title of the program.
+        pub title: String,
+        /// Type system of the program.
+        pub system: String,
+        /// Level: `lesson`, `beginner`, `intermediate` or `advanced`.
+        pub level: String,
+        /// Place among the programs to begin with; of the others null.
+        pub lesson: Option<u32>,
+        /// Ideas that the program teaches.
+        pub teaches: Vec<String>,
+        /// Expected verdict of `check`, from the header.
+        pub check: Option<String>,
+        /// Expected races, from the header.
+        pub race: Option<String>,
+        /// Text of the program; left out of the list.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub text: Option<String>,
+    }
 
-/// The examples.
-#[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "examples"))]
-pub struct Examples {
-    /// The version of the format.
-    pub version: u32,
-    /// All of them, or the one that was asked for.
-    pub examples: Vec<ExampleRecord>,
+    /// The examples.
+    #[cfg_attr(test, schemars(rename = "examples"))]
+    pub struct Examples {
+        /// The version of the format.
+        pub version: u32,
+        /// All of them, or the one that was asked for.
+        pub examples: Vec<ExampleRecord>,
+    }
 }
 
 impl Examples {

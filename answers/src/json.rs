@@ -1,10 +1,10 @@
 //! The JSON output (format version 1).
 
 use crate::fixes::Repaired;
-use crate::verdict::Verdict;
+use crate::verdict::{Judged, Verdict};
 use racefree_grammar::SyntaxError;
 use racefree_grammar::span::{LineIndex, Span};
-use racefree_kernel::report::{Annotations as Counted, Fact};
+use racefree_kernel::report::{Annotations as Counted, Fact, Facts};
 use racefree_kernel::{PremiseId, Report, System, TypeError, Warning};
 use serde::Serialize;
 
@@ -180,18 +180,6 @@ records! {
     }
 }
 
-/// A program with the verdict on it.
-pub struct JudgedProgram<'a> {
-    /// The type system.
-    pub system: &'a dyn System,
-    /// The verdict.
-    pub report: &'a Report,
-    /// The names of the fields, `C.fd`.
-    pub fields: &'a [String],
-    /// Number of annotations filled in.
-    pub defaults: usize,
-}
-
 fn syntax_error<'a>(places: &Places<'_>, error: &'a SyntaxError) -> Error<'a> {
     Error {
         kind: "syntax",
@@ -320,8 +308,12 @@ fn value(fact: &Fact) -> serde_json::Value {
 }
 
 /// The verdict on a program that parses.
-pub fn check(file: &str, places: &Places<'_>, judged: &JudgedProgram<'_>) -> String {
-    let JudgedProgram { system, report, fields, defaults } = *judged;
+pub fn check(file: &str, places: &Places<'_>, system: &dyn System, judged: &Judged) -> String {
+    let Judged { program, filled, report } = judged;
+    let unproved = |facts: &Facts| {
+        let fields = racefree_systems::field_names(program);
+        facts.unproved.iter().map(|&f| fields[f as usize].clone()).collect()
+    };
     line(&Check {
         file,
         version: VERSION,
@@ -331,17 +323,14 @@ pub fn check(file: &str, places: &Places<'_>, judged: &JudgedProgram<'_>) -> Str
         errors: type_errors(places, &report.errors),
         silenced: type_errors(places, &report.silenced),
         warnings: report.warnings.iter().map(|w| warning(places, w)).collect(),
-        escapes: Escapes { defaults, ..escapes(report) },
+        escapes: Escapes { defaults: filled.count, ..escapes(report) },
         annotations: match &report.facts {
             Some(facts) => Annotated::System(
                 facts.annotations.iter().map(|(name, fact)| ((*name).to_owned(), value(fact))).collect(),
             ),
             None => Annotated::Paper(Annotations::of(report)),
         },
-        unproved: report
-            .facts
-            .as_ref()
-            .map(|facts| facts.unproved.iter().map(|&f| fields[f as usize].clone()).collect()),
+        unproved: report.facts.as_ref().map(unproved),
     })
 }
 

@@ -29,23 +29,3 @@ fn rounded(seconds: f64) -> String {
         s => format!("{:.1} h", s / 3_600.0),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_rest_is_estimated_by_the_rate_and_bounded_by_the_limit() {
-        let sized = Job { all: Some(1_000), time: None };
-        assert_eq!(sized.left(100, 10.0), ", 90 s left");
-        assert_eq!(sized.left(10, 10.0), ", 16 min left");
-        assert_eq!(sized.left(1, 10.0), ", 2.8 h left");
-        assert_eq!(sized.left(1_000, 10.0), ", 0 s left");
-        assert_eq!((sized.left(0, 10.0), sized.left(1, 0.1)), (String::new(), String::new()));
-        let limited = Job { all: Some(1_000), time: Some(30.0) };
-        assert_eq!(limited.left(100, 10.0), ", 20 s left");
-        assert_eq!(limited.left(500, 10.0), ", 10 s left");
-        assert_eq!(limited.left(0, 40.0), ", 0 s left");
-        assert_eq!(Job::default().left(5, 5.0), "");
-    }
-}

@@ -49,19 +49,3 @@ fn one_of(near: &[&str]) -> String {
         [most @ .., last] => format!("; did you mean {} or {last}?", most.join(", ")),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_are_meant() {
-        let schedulers = ["random", "pct", "pos", "round-robin", "replay"];
-        assert_eq!(nearest("roundrobin", schedulers), ["round-robin"]);
-        assert_eq!(nearest("randon", schedulers), ["random"]);
-        assert_eq!(nearest("fork", ["EXP FORK2", "EXP REF", "FIELD"]), ["EXP FORK2"]);
-        assert_eq!(nearest("exp reff", ["EXP FORK2", "EXP REF", "FIELD"]), ["EXP REF"]);
-        assert!(nearest("zzz", schedulers).is_empty());
-        assert_eq!(suggestion("randon", schedulers), "; did you mean `random`?");
-    }
-}

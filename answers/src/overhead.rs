@@ -18,10 +18,6 @@ const WATCHING: [(&str, Detectors); 3] = [
 ];
 
 /// Measures a program, until enough rounds are made or the time is over.
-///
-/// # Errors
-///
-/// Something is wrong with the question.
 pub fn measured(desk: &Desk, loaded: &Loaded, asked: &OverheadOptions) -> Result<Measured, Refusal> {
     let Some(scheduler) = asked.scheduler.kind() else {
         return Err(bad("`overhead` runs a program often, so it takes no `replay:` scheduler").into());

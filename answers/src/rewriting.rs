@@ -24,11 +24,7 @@ pub struct Rewritten {
     pub notes: Vec<String>,
 }
 
-/// Takes the annotations out of a program.
-///
-/// # Errors
-///
-/// It is none.
+/// Takes the annotations out of a program. Fails if it is none.
 pub fn erased(source: Source, system: &'static dyn System, finals: bool) -> Result<Rewritten, Refusal> {
     let (program, Source { name, text }) = well_formed(source, &Rules::of(system))?;
     let text = match program.dialect {
@@ -41,10 +37,7 @@ pub fn erased(source: Source, system: &'static dyn System, finals: bool) -> Resu
 
 /// Translates a base program to one with owners, or back: its erasure, with the annotations that make it check if there are some. That a
 /// program with owners checks is promised only of programs without escapes and without paths through ghosts.
-///
-/// # Errors
-///
-/// It is no program, or of that sort already.
+/// Fails if it is no program, or of that sort already.
 pub fn translated(source: Source, system: &'static dyn System, to: &'static dyn System) -> Result<Rewritten, Refusal> {
     if system.dialect() == to.dialect() {
         let of = match to.dialect() {

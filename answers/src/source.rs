@@ -25,6 +25,8 @@ pub enum Ending {
     Fine,
     /// Something is wrong with the program.
     Wrong,
+    /// The job could not be carried out.
+    Failed,
     /// A budget ran out before an answer, and nothing wrong was found so far.
     Budget,
     /// Interrupted by the user; the findings so far are the answer.

@@ -113,10 +113,6 @@ pub struct Tested {
 }
 
 /// Runs a program under many schedules.
-///
-/// # Errors
-///
-/// Something is wrong with the question.
 pub fn test(
     desk: &Desk,
     loaded: Loaded,

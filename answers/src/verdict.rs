@@ -36,19 +36,11 @@ impl Verdict {
 }
 
 /// Parses a program of a system.
-///
-/// # Errors
-///
-/// All syntax errors.
 pub fn parse(system: &dyn System, source: &str) -> Result<Program, Vec<SyntaxError>> {
     parse_bounded(system, source, None)
 }
 
 /// Parses a program of a system, whose expressions nest at most so deeply.
-///
-/// # Errors
-///
-/// All syntax errors.
 pub fn parse_bounded(system: &dyn System, source: &str, depth: Option<u32>) -> Result<Program, Vec<SyntaxError>> {
     let dialect = Some(system.dialect());
     let options = racefree_grammar::Options { dialect, depth, ..Default::default() };
@@ -67,11 +59,7 @@ fn of_java(system: &dyn System, program: &Program) -> SyntaxError {
     SyntaxError::new(span, message, "ask with `--system base`".to_owned())
 }
 
-/// Fills in missing annotations.
-///
-/// # Errors
-///
-/// The system has no heuristics for that.
+/// Fills in missing annotations. Fails if the system has no heuristics for that.
 pub fn fill_in(system: &dyn System, program: &mut Program, source: &str) -> Result<Filled, String> {
     if cfg!(not(feature = "few")) && system.dialect() == Dialect::Owners {
         return Ok(racefree_infer::owners::fill_in(program, source));

@@ -54,11 +54,7 @@ pub struct Page {
 /// Greatest number of steps of a run that are shown.
 const STEPS: usize = 200;
 
-/// Page about `RULE/premise`, or about `RULE`.
-///
-/// # Errors
-///
-/// There is no such rule or premise; or the committed data are broken.
+/// Page about `RULE/premise`, or about `RULE`. Fails if there is no such rule or premise, or the committed data are broken.
 pub fn page(system: &'static dyn System, name: &str) -> Result<Page, String> {
     let (system, name) = racefree_systems::qualified(system, name);
     let book = system.book();
@@ -139,7 +135,6 @@ impl WhyPage {
         let extent = OutlineBounds { depth: None, judgments: usize::MAX, levels: u32::MAX, whole: true };
         let options = Options { file: &self.name, system: self.system(), ..Options::default() };
         let document = Document::new(&*derived, &self.example.program, extent, &options)?;
-        let derivation: Value = serde_json::from_str(&derivation::json::render(&document)).unwrap_or_default();
         let e = &self.example;
         Ok(SmallestProgram {
             name: self.name.clone(),
@@ -151,7 +146,7 @@ impl WhyPage {
             meaning: words::meaning(e),
             schedule: e.schedule.clone(),
             command: self.command.clone(),
-            derivation: derivation["derivation"].clone(),
+            derivation: to_value(&derivation::json::record(&document).derivation),
             trace: to_value(&self.trace),
         })
     }
@@ -306,11 +301,7 @@ impl Page {
         racefree_corpus::witness_of(self.system.name(), &premise_name(id))
     }
 
-    /// Answer as JSON.
-    ///
-    /// # Errors
-    ///
-    /// A program of the matrix has no derivation.
+    /// Answer as JSON. Fails if a program of the matrix has no derivation.
     pub fn record(&self) -> Result<WhyRecord, String> {
         let rule = self.system.book().rule(self.rule);
         let premise = |p: &'static racefree_kernel::Premise| PurposeRecord {

@@ -6,3 +6,4 @@ mod fixes;
 mod protocol;
 mod returns;
 mod slips;
+mod units;

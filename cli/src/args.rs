@@ -17,14 +17,15 @@ mod variants;
 pub use campaigns::{CertifyArgs, FuzzAction, FuzzArgs};
 pub use checking::{
     AtomicityArgs, CheckArgs, DerivationForm, ExamplesArgs, FmtArgs, FmtFormat, Format, RulesArgs, RulesFormat,
-    TranslateArgs, WhyArgs, WhyFormat,
+    WhyArgs, WhyFormat,
 };
 pub use exploring::{ExplainArgs, ExploreArgs, GraphForm};
-pub use infer::{EraseArgs, InferArgs};
+pub use infer::{InferArgs, RewritingArgs};
 pub use running::{OverheadArgs, RunArgs, RunFormat, TestArgs, TraceForm};
 pub use variants::{CurveArgs, DiffArgs, MatrixArgs, TableFormat, VariantsAction, VariantsArgs};
 
 use clap::{Parser, Subcommand, ValueEnum};
+use racefree_answers::options::{EraseOptions, TranslateOptions};
 use std::path::PathBuf;
 
 /// Type checker and executable model of RaceFreeJava, the calculus of Flanagan and Freund's
@@ -99,7 +100,7 @@ pub enum Command {
     /// Find annotations that make a program check, or say why none do.
     Infer(Box<InferArgs>),
     /// Print a program without its annotations.
-    Erase(EraseArgs),
+    Erase(RewritingArgs<EraseOptions>),
     /// Print Java source as a program of the calculus.
     Lower(java::LowerArgs),
     /// Put inferred annotations into Java source.
@@ -114,7 +115,7 @@ pub enum Command {
     /// Types save the cost of watching fields that they prove free of races.
     Overhead(Box<OverheadArgs>),
     /// Translate a program to the system of owners, or back.
-    Translate(TranslateArgs),
+    Translate(RewritingArgs<TranslateOptions>),
     /// Show what a premise is for, with a program that needs it.
     ///
     /// The rule, the reason, the smallest program that goes wrong without the premise, its derivation and its run.

@@ -6,10 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Replaces a file by new contents, or makes it. The contents are written to a new file beside it, which nothing else has the name
 /// of, and moved into place when all of them are on the disk; a symbolic link keeps leading to the file, and the permissions stay.
-///
-/// # Errors
-///
-/// The system's. The old file is as it was.
+/// If it fails, the old file is as it was.
 pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let old = fs::metadata(&path).ok();
@@ -30,11 +27,7 @@ pub fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Replaces the text that was read of a file, unless it has another by now that is not the new one.
-///
-/// # Errors
-///
-/// The system's, and one that says that the file has changed. The file is as it was.
+/// Replaces the text that was read of a file, unless it has another by now that is not the new one. If it fails, the file is as it was.
 pub fn rewrite(path: &Path, read: &str, contents: &str) -> io::Result<()> {
     // A pipe cannot be read again.
     if path.is_file() {
@@ -61,10 +54,6 @@ fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
 }
 
 /// Moves a file aside to an unused name. Returns that name.
-///
-/// # Errors
-///
-/// The error of the operating system.
 pub fn put_aside(path: &Path) -> io::Result<PathBuf> {
     let names = std::iter::once(".broken".to_owned()).chain((2..1_000).map(|n| format!(".broken-{n}")));
     let mut free = names.map(|name| with(path, &name)).filter(|p| p.symlink_metadata().is_err());
@@ -77,22 +66,4 @@ fn with(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_another_has_written_in_between_stays() {
-        let file = std::env::temp_dir().join(format!("racefree-rewrite-{}", std::process::id()));
-        fs::write(&file, "theirs").unwrap();
-        assert!(rewrite(&file, "read", "new").is_err());
-        assert_eq!(fs::read_to_string(&file).unwrap(), "theirs");
-        rewrite(&file, "theirs", "new").unwrap();
-        // Another has written the same.
-        rewrite(&file, "theirs", "new").unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
-        fs::remove_file(&file).unwrap();
-    }
 }

@@ -22,10 +22,6 @@ pub fn answer() {
 }
 
 /// Script that has a shell ask.
-///
-/// # Errors
-///
-/// The shell is unknown.
 pub fn script(shell: clap_complete::Shell) -> io::Result<String> {
     let mut script = Vec::new();
     let name = shell.to_string();

@@ -3,6 +3,7 @@
 use crate::diagnostics::Artist;
 use crate::terminal::Out;
 use crate::whys::Whys;
+use racefree_answers::explaining::answer::Explanation;
 use racefree_answers::explaining::clients::{Client, ClientSearch, WithClient};
 use racefree_answers::explaining::judge::{ErrorVerdict, Subject};
 use racefree_answers::explaining::report::{Told, word};
@@ -37,14 +38,24 @@ fn whys<'e>(errors: impl IntoIterator<Item = &'e TypeError>, out: &mut Out) -> i
     whys.tell("  ", out)
 }
 
+/// Prints an explanation.
+pub fn print(explanation: &Explanation, out: &mut Out) -> io::Result<()> {
+    match explanation {
+        Explanation::Open(parsed, main) => open(parsed, main.as_deref(), out),
+        Explanation::Library(parsed, tried) => library(parsed, tried, out),
+        Explanation::Nothing(loaded) => nothing(loaded, out),
+        Explanation::Told(told) => verdicts(told, out),
+    }
+}
+
 /// The verdicts.
-pub fn verdicts(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
-    let Loaded { source, .. } = told.loaded;
+fn verdicts(told: &Told, out: &mut Out) -> io::Result<()> {
+    let Loaded { source, .. } = &told.loaded;
     let mut drawn: Vec<&Key> = Vec::new();
-    for judged in told.judged {
+    for judged in &told.judged {
         let artist = Artist::new(&source.name, &source.text, out);
         match judged.item {
-            Subject::Error(error, silenced) => artist.type_error(error, silenced, out)?,
+            Subject::Error(ref error, silenced) => artist.type_error(error, silenced, out)?,
             Subject::Holds(span) => {
                 let label = (span, "taken at its word".to_owned());
                 let problem = Problem::new("holds", "is this lock always held here?", vec![label]);
@@ -52,26 +63,27 @@ pub fn verdicts(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
             }
         }
         let client = told.client(judged);
+        let (word, _) = word(judged, client);
         let mut reasons = told.reasons(judged);
         let found = client.is_some_and(|c| c.client.is_some());
         if client.is_some() && !found && !reasons.is_empty() {
             // `NOT IN THIS PROGRAM, and in none of N clients`
             let first = reasons.remove(0);
             let rest: String = reasons.iter().map(|r| format!(".\n  {r}")).collect();
-            writeln!(out, "{}, {first}{rest}", out.bold(word(judged, client)))?;
+            writeln!(out, "{}, {first}{rest}", out.bold(word))?;
         } else {
-            writeln!(out, "{}: {}", out.bold(word(judged, client)), reasons.join(".\n  "))?;
+            writeln!(out, "{}: {}", out.bold(word), reasons.join(".\n  "))?;
         }
         if let Some(client) = client {
             with_client(client, out)?;
         }
-        if let (ErrorVerdict::Real(key), Some(shown)) = (&judged.verdict, told.command(judged)) {
+        if let (Some(key), Some(shown)) = (judged.real(), told.command(judged)) {
             if drawn.contains(&key) {
                 writeln!(out, "(drawn above)")?;
             } else {
                 drawn.push(key);
                 writeln!(out)?;
-                draw(told.loaded, shown, told.serial, out)?;
+                draw(&told.loaded, shown, &told.serial, out)?;
             }
         }
         if let Some(shown) = told.command(judged) {
@@ -86,16 +98,12 @@ pub fn verdicts(told: &Told<'_>, out: &mut Out) -> io::Result<()> {
     if let Some(note) = &told.searched.note {
         writeln!(out, "{note}")?;
     }
-    out.summary(&format!("{}: {}; {}", source.name, told.counts(), words::completeness(told.searched)))?;
-    let errors = told.judged.iter().filter_map(|judged| match judged.item {
-        Subject::Error(error, _) => Some(error),
-        Subject::Holds(_) => None,
-    });
-    whys(errors, out)
+    out.summary(&format!("{}: {}; {}", source.name, told.counts(), words::completeness(&told.searched)))?;
+    whys(told.judged.iter().filter_map(|judged| judged.item.error()), out)
 }
 
 /// A program that the checker has no complaint about.
-pub fn nothing(loaded: &Loaded, out: &mut Out) -> io::Result<()> {
+fn nothing(loaded: &Loaded, out: &mut Out) -> io::Result<()> {
     let name = &loaded.source.name;
     match out.quiet {
         true => Ok(()),
@@ -104,10 +112,10 @@ pub fn nothing(loaded: &Loaded, out: &mut Out) -> io::Result<()> {
 }
 
 /// A program without a main expression.
-pub fn open(parsed: &Parsed, suggestion: Option<&str>, out: &mut Out) -> io::Result<()> {
-    let (Source { name, text }, report) = (&parsed.source, &parsed.report);
+fn open(parsed: &Parsed, suggestion: Option<&str>, out: &mut Out) -> io::Result<()> {
+    let Source { name, text } = &parsed.source;
     let places = Places::new(text);
-    for error in report.errors.iter().chain(&report.silenced) {
+    for error in parsed.complaints() {
         writeln!(
             out,
             "UNKNOWN: [{}] line {}: {}",
@@ -129,9 +137,10 @@ pub fn open(parsed: &Parsed, suggestion: Option<&str>, out: &mut Out) -> io::Res
 }
 
 /// A program without a main expression, its errors judged by clients.
-pub fn library(source: &Source, errors: &[&TypeError], tried: &ClientSearch, out: &mut Out) -> io::Result<()> {
-    let artist = Artist::new(&source.name, &source.text, out);
-    for (error, client) in errors.iter().zip(&tried.found) {
+fn library(parsed: &Parsed, tried: &ClientSearch, out: &mut Out) -> io::Result<()> {
+    let Source { name, text } = &parsed.source;
+    let artist = Artist::new(name, text, out);
+    for (error, client) in parsed.complaints().zip(&tried.found) {
         artist.type_error(error, false, out)?;
         match &client.client {
             Some(Client { loaded, shown, .. }) => {
@@ -148,10 +157,9 @@ pub fn library(source: &Source, errors: &[&TypeError], tried: &ClientSearch, out
     }
     let real = tried.found.iter().filter(|c| c.client.is_some()).count();
     out.summary(&format!(
-        "{}: no main expression; of {}, {real} real with a client; {} tried",
-        source.name,
-        count(errors.len() as u64, "complaint"),
+        "{name}: no main expression; of {}, {real} real with a client; {} tried",
+        count(tried.found.len() as u64, "complaint"),
         count(tried.clients as u64, "client"),
     ))?;
-    whys(errors.iter().copied(), out)
+    whys(parsed.complaints(), out)
 }

@@ -1,7 +1,7 @@
 //! The state graph of a small program, drawn: as a page to click through, or for Graphviz.
 
 use crate::args::GraphForm;
-use crate::commands::{Done, Outcome};
+use crate::commands::{Done, Ending};
 use crate::page;
 use crate::running::{interrupt, write_file};
 use crate::terminal::Out;
@@ -37,10 +37,10 @@ pub fn draw(
         || graph.edges.iter().any(|e| !e.wrong.is_empty())
         || picture.nodes.iter().any(|n| n.threads.iter().any(|t| t.state == "stuck"));
     Ok(match () {
-        () if interrupt::interrupted() => Outcome::Interrupted,
-        () if wrong => Outcome::Wrong,
-        () if !graph.complete || graph.nodes.iter().any(|n| n.end == End::Limit) => Outcome::Budget,
-        () => Outcome::Fine,
+        () if interrupt::interrupted() => Ending::Interrupted,
+        () if wrong => Ending::Wrong,
+        () if !graph.complete || graph.nodes.iter().any(|n| n.end == End::Limit) => Ending::Budget,
+        () => Ending::Fine,
     })
 }
 

@@ -5,10 +5,6 @@ use racefree_grammar::parser::MAX_SOURCE;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
-
-/// Contents of standard input: a command that looks at it twice, as a check and an explanation do, sees the same text.
-static STDIN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// The name is one of a Java file.
 pub fn is_java(path: &Path) -> bool {
@@ -16,10 +12,6 @@ pub fn is_java(path: &Path) -> bool {
 }
 
 /// Reads a file, or standard input for `-`.
-///
-/// # Errors
-///
-/// A sentence that names the problem with the file.
 pub fn read(path: &Path) -> Result<Source, String> {
     let name = path.display().to_string();
     if is_java(path) {
@@ -30,10 +22,7 @@ pub fn read(path: &Path) -> Result<Source, String> {
     let mut bytes = Vec::new();
     let limit = MAX_SOURCE as u64 + 1;
     let outcome = if name == "-" {
-        let mut kept = STDIN.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = io::stdin().lock().take(limit).read_to_end(&mut kept);
-        bytes.clone_from(&kept);
-        read
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)
     } else {
         File::open(path).and_then(|file| {
             let size = file.metadata().map_or(0, |m| m.len());
@@ -60,10 +49,6 @@ pub fn read(path: &Path) -> Result<Source, String> {
 const MAX_RESULTS: u64 = 1 << 30;
 
 /// Reads a file written by an earlier command: a regular one, of bounded size.
-///
-/// # Errors
-///
-/// A sentence that names the problem with the file.
 pub fn read_results(path: &Path) -> Result<String, String> {
     let name = path.display();
     let unreadable = |error: io::Error| format!("cannot read `{name}`: {error}");

@@ -36,12 +36,13 @@ pub fn main() -> ExitCode {
     completion::answer();
     let read = args::Args::from_arg_matches(&args::help::command().get_matches());
     let args = read.unwrap_or_else(|error| error.format(&mut args::help::command()).exit());
-    commands::run(&args).into()
+    commands::status(commands::run(&args))
 }
 
 /// Parts that tests look at directly.
 #[doc(hidden)]
 pub mod parts {
+    pub use crate::atomic_file::rewrite;
     pub use crate::derivation::latex::escape::{escaped, statement};
     pub use crate::inferring::diff::unified;
     pub use racefree_answers::explaining::open::suggestion;

@@ -1,6 +1,6 @@
 //! Parts of the command line by themselves.
 
-use racefree_cli::parts::{columns, escaped, inline, json, statement, suggestion, unified, written};
+use racefree_cli::parts::{columns, escaped, inline, json, rewrite, statement, suggestion, unified, written};
 use racefree_kernel::statement::{Sort, Statement};
 
 #[test]
@@ -101,4 +101,17 @@ fn changed_lines_stand_in_hunks_with_three_lines_around() {
                     end of file\n+L\n\\ No newline at end of file\n";
     assert_eq!(unified("x", old, new), expected);
     assert_eq!(unified("x", old, old), "");
+}
+
+#[test]
+fn what_another_has_written_in_between_stays() {
+    let file = std::env::temp_dir().join(format!("racefree-rewrite-{}", std::process::id()));
+    std::fs::write(&file, "theirs").unwrap();
+    assert!(rewrite(&file, "read", "new").is_err());
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "theirs");
+    rewrite(&file, "theirs", "new").unwrap();
+    // Another has written the same.
+    rewrite(&file, "theirs", "new").unwrap();
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "new");
+    std::fs::remove_file(&file).unwrap();
 }

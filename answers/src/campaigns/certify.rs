@@ -42,7 +42,6 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// Name for tools.
     fn name(self) -> Option<&'static str> {
         match self {
             Ended::AsFarAsItGoes => None,
@@ -55,10 +54,7 @@ impl Ended {
 
 impl CertifyOptions {
     /// Returns the claim of a certificate. A name and its expansion are one claim.
-    ///
-    /// # Errors
-    ///
-    /// A word means nothing, or programs of the system cannot be enumerated.
+    /// Fails if a word means nothing, or programs of the system cannot be enumerated.
     pub fn claim(&self) -> Result<Claim, String> {
         let system = named(self.system.as_deref());
         enumerates(system)?;
@@ -88,11 +84,7 @@ impl CertifyOptions {
     }
 }
 
-/// The program of a number, as text; nothing if there is too little memory to come to it.
-///
-/// # Errors
-///
-/// There is no such program.
+/// The program of a number, as text; nothing if there is too little memory to come to it. Fails if there is no such program.
 pub fn program(asked: &CertifyOptions, claim: &Claim, number: u128) -> Result<Option<String>, String> {
     let (universe, rules) = (claim.universe()?, claim.rules()?);
     let accepts = &mut |tree: &Tree| rules.accepts(&tree.program());
@@ -104,10 +96,7 @@ pub fn program(asked: &CertifyOptions, claim: &Claim, number: u128) -> Result<Op
 }
 
 /// Does the parts that are not finished, a worker each, until they are, or one of the bounds is reached.
-///
-/// # Errors
-///
-/// A word of the claim means nothing.
+/// Fails if a word of the claim means nothing.
 pub fn work(
     desk: &Desk,
     asked: &CertifyOptions,
@@ -194,19 +183,17 @@ impl Certified {
         self.wanted.as_ref().map(|wanted| wanted.agrees(&self.certificate))
     }
 
-    /// Ending of the run; none for a vacuous certificate, of which no program is well typed.
-    pub fn ending(&self) -> Option<Ending> {
+    /// Ending of the run. A vacuous certificate, of which no program is well typed, is a failure.
+    pub fn ending(&self) -> Ending {
         let Certified { certificate, ended, wanted } = self;
         let stopped = if *ended == Ended::Interrupted { Ending::Interrupted } else { Ending::Budget };
         match () {
-            () if wanted.is_some() && !certificate.complete() => Some(stopped),
-            () if self.agrees() == Some(false) => Some(Ending::Wrong),
-            () if certificate.vacuous() => None,
-            () if certificate.total.wrong > 0 => Some(Ending::Wrong),
-            () if *ended == Ended::Interrupted || !certificate.finished() || certificate.total.unknown > 0 => {
-                Some(stopped)
-            }
-            () => Some(Ending::Fine),
+            () if wanted.is_some() && !certificate.complete() => stopped,
+            () if self.agrees() == Some(false) => Ending::Wrong,
+            () if certificate.vacuous() => Ending::Failed,
+            () if certificate.total.wrong > 0 => Ending::Wrong,
+            () if *ended == Ended::Interrupted || !certificate.finished() || certificate.total.unknown > 0 => stopped,
+            () => Ending::Fine,
         }
     }
 

@@ -11,11 +11,7 @@ use racefree_soundness::curve::{Curves, curves};
 use racefree_soundness::generate::systems::makes;
 use serde_json::{Value, json};
 
-/// Counts the programs that the base and each variant accept.
-///
-/// # Errors
-///
-/// A word means nothing.
+/// Counts the programs that the base and each variant accept. Fails if a word means nothing.
 pub fn counted(desk: &Desk, asked: &CurveOptions, company: &Hooks<'_, ()>) -> Result<(Curves, Ending), String> {
     let system = named(asked.system.as_deref());
     makes(system)?;

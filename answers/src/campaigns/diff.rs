@@ -28,11 +28,7 @@ pub struct Compared {
     pub ending: Ending,
 }
 
-/// Compares two rule sets.
-///
-/// # Errors
-///
-/// A word means nothing.
+/// Compares two rule sets. Fails if a word means nothing.
 pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Hooks<'_, ()>) -> Result<Compared, String> {
     let system = named(asked.system.as_deref());
     let rules = |name: &str| compares(system).and_then(|()| (desk.variant)(system, name)).and_then(|v| v.rules());

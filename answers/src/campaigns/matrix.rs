@@ -37,10 +37,7 @@ pub fn corpus_of(system: &dyn System) -> Vec<&'static str> {
 }
 
 /// Line of the matrix: the entry of a known variant; the meaning of one that only adds premises; or a search.
-///
-/// # Errors
-///
-/// There is no such variant, or it cannot be searched for.
+/// Fails if there is no such variant, or it cannot be searched for.
 pub fn line(desk: &Desk, known: &Matrix, name: &str, asked: &MatrixOptions) -> Result<MatrixLine, String> {
     let system = named(asked.system.as_deref());
     let variant = (desk.variant)(system, name)?;
@@ -58,11 +55,7 @@ pub fn line(desk: &Desk, known: &Matrix, name: &str, asked: &MatrixOptions) -> R
     search(desk, name, asked)
 }
 
-/// Searches anew for one variant.
-///
-/// # Errors
-///
-/// There is no such variant, or it cannot be searched for.
+/// Searches anew for one variant. Fails if there is no such variant, or it cannot be searched for.
 pub fn search(desk: &Desk, name: &str, asked: &MatrixOptions) -> Result<MatrixLine, String> {
     let system = named(asked.system.as_deref());
     let time = Duration::from_secs(asked.time.unwrap_or(SEARCH_SECONDS).max(1));
@@ -80,11 +73,7 @@ pub fn search(desk: &Desk, name: &str, asked: &MatrixOptions) -> Result<MatrixLi
     Ok(MatrixLine { entry, searched: true })
 }
 
-/// `matrix`
-///
-/// # Errors
-///
-/// A word means nothing.
+/// `matrix` Fails if a word means nothing.
 pub fn answer(desk: &Desk, asked: &MatrixOptions) -> Result<String, String> {
     let system = named(asked.system.as_deref());
     let known = matrix::committed(system)?;
@@ -104,10 +93,6 @@ struct OfSystem<'a, T> {
 }
 
 /// The matrix, or a line of it, as an object.
-///
-/// # Errors
-///
-/// It cannot be written.
 pub fn json<T: Serialize>(system: &'static dyn System, what: &T) -> Result<String, String> {
     serde_json::to_string(&OfSystem { system: system.name(), what }).map_err(|e| e.to_string())
 }

@@ -1,26 +1,23 @@
 //! A derivation as JSON: a flat array of judgments, those below first, each once; premises name judgments by their id.
-//!
-//! It is written node by node, so that the whole of a large derivation takes no more memory than its text.
 
 use super::Document;
-use super::outline::PremiseView;
-use crate::json::{Place, VERSION};
-use racefree_kernel::NodeId;
+use super::outline::{Item, PremiseView};
+use crate::json::{self, Place, VERSION};
 use racefree_kernel::statement::Limits;
-use serde::Serialize;
+use racefree_kernel::{JudgmentWriter, NodeId};
 
 records! {
     /// The object, for its schema: it is written piece by piece.
     #[cfg_attr(test, schemars(rename = "derivation"))]
-    pub struct DerivationRecord {
+    pub struct DerivationRecord<'a> {
         /// The file.
-        file: String,
+        file: &'a str,
         /// The version of the format.
         version: u32,
         /// The type system.
-        system: String,
+        system: &'a str,
         /// The derivation.
-        derivation: Judgments,
+        pub(crate) derivation: Judgments,
     }
 
     /// A derivation.
@@ -34,19 +31,19 @@ records! {
         /// Number of judgments in `nodes`.
         shown: usize,
         /// Judgments.
-        nodes: Vec<Judgment<'static>>,
+        nodes: Vec<Judgment>,
         /// Environments that the judgments name.
-        environments: Vec<Environment<'static>>,
+        environments: Vec<Environment>,
         /// The premises that fail.
         failures: Vec<FailureRecord>,
     }
 
-    struct Judgment<'a> {
+    struct Judgment {
         id: usize,
         /// Number of the judgment in the whole derivation; the option `below` takes it.
         key: u32,
         rule: &'static str,
-        judgment: &'a str,
+        judgment: String,
         span: Place,
         holds: bool,
         /// Substitution into the declaration of the member in use, with its result, where it changes something.
@@ -69,9 +66,9 @@ records! {
         statement: Option<String>,
     }
 
-    struct Environment<'a> {
-        name: &'a str,
-        bindings: &'a str,
+    struct Environment {
+        name: String,
+        bindings: String,
     }
 
     struct FailureRecord {
@@ -82,80 +79,65 @@ records! {
 
 /// The derivation as one line of JSON.
 pub fn render(document: &Document<'_>) -> String {
+    json::line(&record(document)) + "\n"
+}
+
+/// The derivation as an object.
+pub fn record<'a>(document: &Document<'a>) -> DerivationRecord<'a> {
     let outline = &document.outline;
-    let derivation = document.shape();
     let limits = Limits { expression: 120, environment: 80, ..Limits::default() };
     let mut notation = document.derived.writer(limits);
     let shown: Vec<NodeId> = outline.order.iter().copied().filter(|&id| outline.is_visible(id)).collect();
-    let mut ids = vec![usize::MAX; derivation.len()];
+    let mut ids = vec![None; document.shape().len()];
     for (i, id) in shown.iter().enumerate() {
-        ids[id.0 as usize] = i;
+        ids[id.0 as usize] = Some(i);
     }
-    let (file, system) = (text(&document.options.file), text(&document.options.system));
-    let (holds, assumed, judgments) = (document.holds(), document.trust().0, outline.order.len());
-    let mut out = format!(
-        r#"{{"file":{file},"version":{VERSION},"system":{system},"derivation":{{"holds":{holds},"assumed":{assumed},"judgments":{judgments},"shown":{},"nodes":["#,
-        shown.len()
-    );
-    for (i, &id) in shown.iter().enumerate() {
-        let node = derivation.step(id);
-        let mut premises = Vec::new();
-        for item in outline.items(id) {
-            let (evidence, above) = match item.shown {
-                PremiseView::Judgment(above) | PremiseView::Again(above) => ("derivation", Some(ids[above.0 as usize])),
-                PremiseView::Holds => ("holds", None),
-                PremiseView::Assumed => ("assumed", None),
-                PremiseView::Fails => ("fails", None),
-            };
-            let statement = above.is_none().then(|| notation.premise(id, item.premise, item.nth).text().to_owned());
-            premises.push(Premise {
-                premise: racefree_systems::premise(item.premise).name,
-                evidence,
-                node: above,
-                statement,
-            });
-        }
-        let hidden = Some(outline.hidden(id)).filter(|&n| n > 0);
-        let substitution = notation.substitution(id).map(|said| said.text().to_owned());
-        let conclusion = notation.conclusion(id);
-        let judgment = Judgment {
-            id: i,
-            key: id.0,
-            rule: racefree_systems::rule(node.rule).name,
-            judgment: conclusion.text(),
-            span: document.positions.place(document.places[id.0 as usize]),
-            holds: node.holds,
-            substitution,
-            hidden,
-            premises,
+    let nodes = shown.iter().map(|&id| judgment(document, &mut *notation, &ids, id)).collect();
+    let environments = notation.new_environments().into_iter();
+    let failures = document.failures().0.into_iter();
+    DerivationRecord {
+        file: document.options.file,
+        version: VERSION,
+        system: document.options.system,
+        derivation: Judgments {
+            holds: document.holds(),
+            assumed: document.trust().0,
+            judgments: outline.order.len(),
+            shown: shown.len(),
+            nodes,
+            environments: environments
+                .map(|(name, bindings)| Environment { name, bindings: bindings.text().to_owned() })
+                .collect(),
+            failures: failures
+                .filter_map(|f| Some(FailureRecord { node: ids[f.node.0 as usize]?, message: f.sentence }))
+                .collect(),
+        },
+    }
+}
+
+fn judgment(document: &Document<'_>, notation: &mut dyn JudgmentWriter, ids: &[Option<usize>], id: NodeId) -> Judgment {
+    let (outline, node) = (&document.outline, document.shape().step(id));
+    let premise = |item: Item| {
+        let (evidence, above) = match item.shown {
+            PremiseView::Judgment(above) | PremiseView::Again(above) => ("derivation", ids[above.0 as usize]),
+            PremiseView::Holds => ("holds", None),
+            PremiseView::Assumed => ("assumed", None),
+            PremiseView::Fails => ("fails", None),
         };
-        separate(&mut out);
-        out.push_str(&text(&judgment));
+        let statement = above.is_none().then(|| notation.premise(id, item.premise, item.nth).text().to_owned());
+        Premise { premise: racefree_systems::premise(item.premise).name, evidence, node: above, statement }
+    };
+    let premises = outline.items(id).into_iter().map(premise).collect();
+    let substitution = notation.substitution(id).map(|said| said.text().to_owned());
+    Judgment {
+        id: ids[id.0 as usize].unwrap_or_default(),
+        key: id.0,
+        rule: racefree_systems::rule(node.rule).name,
+        judgment: notation.conclusion(id).text().to_owned(),
+        span: document.positions.place(document.places[id.0 as usize]),
+        holds: node.holds,
+        substitution,
+        hidden: Some(outline.hidden(id)).filter(|&n| n > 0),
+        premises,
     }
-    out.push_str(r#"],"environments":["#);
-    for (name, bindings) in notation.new_environments() {
-        separate(&mut out);
-        out.push_str(&text(&Environment { name: &name, bindings: bindings.text() }));
-    }
-    out.push_str(r#"],"failures":["#);
-    for failure in document.failures().0 {
-        let node = ids[failure.node.0 as usize];
-        if node != usize::MAX {
-            separate(&mut out);
-            out.push_str(&text(&FailureRecord { node, message: failure.sentence }));
-        }
-    }
-    out.push_str("]}}\n");
-    out
-}
-
-/// A comma, unless the array begins.
-fn separate(out: &mut String) {
-    if !out.ends_with('[') {
-        out.push(',');
-    }
-}
-
-fn text(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }

@@ -65,11 +65,7 @@ pub struct Document<'c> {
 }
 
 impl<'c> Document<'c> {
-    /// Document of the selected part of a derivation, up to `extent`.
-    ///
-    /// # Errors
-    ///
-    /// A sentence that says why there is nothing to show: `at` is no place, or no judgment is about it.
+    /// Document of the selected part of a derivation, up to `extent`. Fails if `at` is no place, or no judgment is about it.
     pub fn new(
         derived: &'c dyn Derived,
         source: &'c str,

@@ -52,11 +52,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// Judges a text by the rules that the options name.
-    ///
-    /// # Errors
-    ///
-    /// A sentence about an option that means nothing, or about a header that differs from it.
+    /// Judges a text by the rules that the options name. Fails if one means nothing, or the header differs from it.
     pub fn read(text: String, words: &RuleOptions, variant: protocol::FindVariant) -> Result<Buffer, String> {
         let rules = protocol::rules(words, &text, variant)?;
         Ok(Buffer::judged(text, rules))

@@ -93,7 +93,6 @@ impl Names {
         matches!(entity, Entity::Method(m) if self.predefined[m as usize])
     }
 
-    /// The families of methods.
     pub(super) fn families(&self) -> &[u32] {
         &self.families
     }

@@ -72,16 +72,9 @@ fn expr_at(program: &Program, span: Span) -> Option<ExprId> {
 
 /// The largest path (`x`, `x.f.g`) that ends where the name at a place ends.
 pub fn path_at(program: &Program, name: Span) -> Option<Span> {
-    let is_path = |e: ExprId| {
-        let mut at = e;
-        loop {
-            match program.expr(at) {
-                Expr::Var(_) => return true,
-                Expr::Field { recv, .. } => at = recv,
-                _ => return false,
-            }
-        }
-    };
+    let inner = |e: &ExprId| if let Expr::Field { recv, .. } = program.expr(*e) { Some(recv) } else { None };
+    let root = |e| std::iter::successors(Some(e), inner).last();
+    let is_path = |e| root(e).is_some_and(|root| matches!(program.expr(root), Expr::Var(_)));
     let ends = program.spans.iter().enumerate().filter(|(_, s)| s.end == name.end && s.start <= name.start);
     let paths = ends.map(|(i, s)| (ExprId::new(i as u32), *s)).filter(|&(e, _)| is_path(e));
     paths.map(|(_, span)| span).max_by_key(|s| s.end - s.start)

@@ -12,10 +12,7 @@ use racefree_grammar::token::{Extras, Token};
 use racefree_kernel::PremiseId;
 
 /// Edits that give a entity another name.
-///
-/// # Errors
-///
-/// A sentence: the name is reserved or none, it would mean something else somewhere, or the verdict would change.
+/// Fails if the name is reserved or none, would mean something else somewhere, or would change the verdict.
 pub fn rename(buffer: &Buffer, entity: Entity, new: &str) -> Result<Vec<Edit>, String> {
     let Some(program) = &buffer.program else { return Err("the program has syntax errors; mend these first".into()) };
     let names = buffer.names();

@@ -13,61 +13,57 @@ use racefree_explore::Options;
 use racefree_kernel::TypeError;
 
 /// Everything that can be told of a program's errors.
-pub enum Explanation<'a> {
+pub enum Explanation {
     /// There is no main expression to judge by; one is suggested.
-    Open(&'a Parsed, Option<String>),
+    Open(Parsed, Option<String>),
     /// There is none, and the errors are judged by clients.
-    Library(&'a Parsed, &'a [&'a TypeError], &'a ClientSearch),
+    Library(Parsed, ClientSearch),
     /// There is nothing to judge.
-    Nothing(&'a Loaded),
+    Nothing(Loaded),
     /// The verdicts.
-    Told(&'a Told<'a>),
+    Told(Box<Told>),
 }
 
-impl Explanation<'_> {
+impl Explanation {
     /// Answer as JSON.
     pub fn json(&self) -> ExplainRecord {
         match self {
             Explanation::Open(parsed, suggestion) => json::open(parsed, suggestion.clone()),
-            Explanation::Library(parsed, _, tried) => json::library(parsed, tried),
+            Explanation::Library(parsed, tried) => json::library(parsed, tried),
             Explanation::Nothing(loaded) => json::nothing(loaded),
             Explanation::Told(told) => told.json(),
+        }
+    }
+
+    /// Ending of the search.
+    pub fn ending(&self) -> Ending {
+        match self {
+            Explanation::Open(parsed, _) if parsed.complaints().next().is_none() => Ending::Fine,
+            Explanation::Library(_, tried) if tried.found.iter().any(|with| with.client.is_some()) => Ending::Wrong,
+            Explanation::Open(..) | Explanation::Library(..) => Ending::Budget,
+            Explanation::Nothing(_) => Ending::Fine,
+            Explanation::Told(told) => told.ending(),
         }
     }
 }
 
 impl Desk {
-    /// Judges every error, silenced error and `holds` of a program, and tells what there is to `tell`.
-    ///
-    /// # Errors
-    ///
-    /// The program cannot run, or a word means nothing.
-    pub fn explain<T>(
-        &self,
-        mut parsed: Parsed,
-        options: &ExplainOptions,
-        tell: impl FnOnce(&Explanation<'_>) -> T,
-    ) -> Result<(Ending, T), Refusal> {
+    /// Judges every error, silenced error and `holds` of a program. Fails if the program cannot run, or a word means nothing.
+    pub fn explain(&self, mut parsed: Parsed, options: &ExplainOptions) -> Result<Explanation, Refusal> {
         let (asked, most) = (self.exploring(&options.exploring), options.clients);
         parsed.settle(asked.time);
         let how = explore_options(&asked, &parsed.rules, all_monitors(&parsed.rules), &self.host)?;
         let how = Options { outcomes: false, ..how };
-        if parsed.program.main.is_none() {
-            let errors: Vec<&TypeError> = parsed.report.errors.iter().chain(&parsed.report.silenced).collect();
-            if errors.is_empty() || most == 0 {
-                let spans: Vec<_> = errors.iter().map(|e| e.span).collect();
-                let suggestion = open::suggestion(&parsed.program, &spans);
-                let ending = if errors.is_empty() { Ending::Fine } else { Ending::Budget };
-                return Ok((ending, tell(&Explanation::Open(&parsed, suggestion))));
-            }
-            let tried = clients::find(&parsed.source, &parsed.program, &parsed.rules, &errors, (&asked, &how), most);
-            let real = tried.found.iter().any(|with| with.client.is_some());
-            let ending = if real { Ending::Wrong } else { Ending::Budget };
-            return Ok((ending, tell(&Explanation::Library(&parsed, &errors, &tried))));
+        if parsed.program.main.is_some() {
+            return Ok(told(ready(parsed)?, &asked, &how, most));
         }
-        let loaded = ready(parsed)?;
-        Ok(told(&loaded, &asked, &how, most, |told| {
-            tell(&told.map_or(Explanation::Nothing(&loaded), Explanation::Told))
-        }))
+        let errors: Vec<&TypeError> = parsed.complaints().collect();
+        if errors.is_empty() || most == 0 {
+            let spans: Vec<_> = errors.iter().map(|e| e.span).collect();
+            let suggestion = open::suggestion(&parsed.program, &spans);
+            return Ok(Explanation::Open(parsed, suggestion));
+        }
+        let tried = clients::find(&parsed.source, &parsed.program, &parsed.rules, &errors, (&asked, &how), most);
+        Ok(Explanation::Library(parsed, tried))
     }
 }

@@ -4,7 +4,7 @@
 //! clients are tried by size; those that the checker has something new to say of are left out, so that what goes wrong is due to the
 //! classes. Each is explored in all schedules, within a budget, and judged as the program itself is ([`super::judge`]).
 
-use super::judge::{ErrorVerdict, Subject, judge};
+use super::judge::{JudgedError, Subject, judge};
 use super::open;
 use super::reach::Reached;
 use crate::exploring::{Searched, Shown, owners, shown};
@@ -107,13 +107,12 @@ pub fn find(
         if result.found.is_empty() {
             continue;
         }
-        let items: Vec<Subject<'_>> = loaded.report.errors.iter().map(|e| Subject::Error(e, false)).collect();
-        let reached = vec![Reached::default(); items.len()];
-        let unproved = loaded.report.facts.as_ref().map_or(&[][..], |facts| &facts.unproved);
-        let judged = judge(&loaded.program, &result, &items, &reached, (unproved, watched));
+        let items = loaded.report.errors.iter().map(|e| Subject::Error(Box::new(e.clone()), false)).collect();
+        let reached = vec![Reached::default(); loaded.report.errors.len()];
+        let judged = judge(&loaded, &result, items, &reached, watched);
         for (error, real) in errors.iter().zip(&mut real).filter(|(_, real)| real.is_none()) {
-            let same = |item: &Subject<'_>| matches!(item, Subject::Error(e, _) if e.premise == error.premise && e.span == error.span);
-            if let Some(ErrorVerdict::Real(key)) = judged.iter().find(|j| same(&j.item)).map(|j| &j.verdict) {
+            let same = |e: &TypeError| e.premise == error.premise && e.span == error.span;
+            if let Some(key) = judged.iter().find(|j| j.item.error().is_some_and(same)).and_then(JudgedError::real) {
                 let searched = Searched { result: result.clone(), options: how.clone(), note: None };
                 *real = Some((main.clone(), loaded.clone(), searched, key.clone()));
             }

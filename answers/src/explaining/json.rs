@@ -1,8 +1,8 @@
 //! The verdicts as objects.
 
 use super::clients::{Client, ClientSearch, WithClient};
-use super::judge::{ErrorVerdict, JudgedError, Subject};
-use super::report::Told;
+use super::judge::{JudgedError, Subject};
+use super::report::{Told, word};
 use crate::exploring::cycles::CycleRecord;
 use crate::exploring::json::{self, ShownRecord};
 use crate::json::{Place, Places, VERSION};
@@ -79,17 +79,6 @@ records! {
     }
 }
 
-/// The verdict as it stands in objects.
-fn name(verdict: &ErrorVerdict, client: Option<&WithClient>) -> &'static str {
-    match verdict {
-        ErrorVerdict::FalseAlarm if client.is_some_and(|c| c.client.is_some()) => "real-with-client",
-        ErrorVerdict::FalseAlarm if client.is_some() => "not-in-this-program",
-        ErrorVerdict::Real(_) => "real",
-        ErrorVerdict::FalseAlarm => "false-alarm",
-        ErrorVerdict::Unknown => "unknown",
-    }
-}
-
 impl WithClient {
     /// Record of the client.
     pub fn json(&self) -> Option<ClientRecord> {
@@ -99,30 +88,28 @@ impl WithClient {
     }
 }
 
-impl Told<'_> {
+impl Told {
     /// The verdicts, as objects.
     pub fn verdicts(&self) -> Vec<VerdictRecord> {
-        let Loaded { source, .. } = self.loaded;
+        let Loaded { source, .. } = &self.loaded;
         let places = Places::new(&source.text);
-        let finding = |key: &Key| self.find(key).map(|s| json::named(self.loaded, s));
-        let one = |j: &JudgedError<'_>| {
-            let of = match j.item {
-                Subject::Error(error, silenced) => {
-                    of_error(error, if silenced { "silenced" } else { "error" }, &places)
-                }
+        let finding = |key: &Key| self.find(key).map(|s| json::named(&self.loaded, s));
+        let one = |j: &JudgedError| {
+            let of = match &j.item {
+                Subject::Error(error, false) => of_error(error, "error", &places),
+                Subject::Error(error, true) => of_error(error, "silenced", &places),
                 Subject::Holds(span) => {
-                    VerdictRecord { kind: "holds", span: places.place(span), ..VerdictRecord::default() }
+                    VerdictRecord { kind: "holds", span: places.place(*span), ..VerdictRecord::default() }
                 }
             };
-            let real = if let ErrorVerdict::Real(key) = &j.verdict { Some(key) } else { None };
             let client = self.client(j);
             VerdictRecord {
-                verdict: name(&j.verdict, client),
+                verdict: word(j, client).1,
                 client: client.and_then(WithClient::json),
-                clients: client.map(|_| self.tried.map_or(0, |t| t.clients)),
+                clients: client.map(|_| self.tried.as_ref().map_or(0, |t| t.clients)),
                 reasons: self.reasons(j),
-                finding: real.and_then(finding),
-                violation: real.and_then(|key| self.find(key)?.violation(self.loaded, self.serial)),
+                finding: j.real().and_then(finding),
+                violation: j.real().and_then(|key| self.find(key)?.violation(&self.loaded, &self.serial)),
                 by_elimination: j.eliminated,
                 discipline: j.discipline.as_ref().and_then(finding),
                 same_object: j.names.iter().map(|s| places.place(*s)).collect(),
@@ -135,8 +122,8 @@ impl Told<'_> {
 
     /// The object `explain`.
     pub fn json(&self) -> ExplainRecord {
-        let exploration = Some(json::extent(self.searched));
-        ExplainRecord { verdicts: self.verdicts(), exploration, ..nothing(self.loaded) }
+        let exploration = Some(json::extent(&self.searched));
+        ExplainRecord { verdicts: self.verdicts(), exploration, ..nothing(&self.loaded) }
     }
 }
 

@@ -3,22 +3,22 @@
 use super::places::ProgramPlaces;
 use super::reach::Reached;
 use super::table::{Harm, harm};
+use crate::running::Loaded;
 use racefree_explore::Exploration;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
-use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::Monitor;
 use racefree_interp::program::FieldId;
 use racefree_kernel::TypeError;
 use std::collections::BTreeSet;
 
 /// Subject of a verdict.
-#[derive(Clone, Copy, Debug)]
-pub enum Subject<'a> {
+#[derive(Clone, Debug)]
+pub enum Subject {
     /// A type error; whether a `no_warn` silences it.
-    Error(&'a TypeError, bool),
+    Error(Box<TypeError>, bool),
     /// A `holds`, which is an error if it is not true.
     Holds(Span),
 }
@@ -36,9 +36,9 @@ pub enum ErrorVerdict {
 
 /// A verdict and why.
 #[derive(Clone, Debug)]
-pub struct JudgedError<'a> {
+pub struct JudgedError {
     /// The subject.
-    pub item: Subject<'a>,
+    pub item: Subject,
     /// The verdict.
     pub verdict: ErrorVerdict,
     /// The monitor that fires there, though that does no harm: the lock is indeed not held.
@@ -55,7 +55,19 @@ pub struct JudgedError<'a> {
     pub unclear: Option<Key>,
 }
 
-impl Subject<'_> {
+impl JudgedError {
+    /// Finding that makes the subject real, if it is.
+    pub fn real(&self) -> Option<&Key> {
+        if let ErrorVerdict::Real(key) = &self.verdict { Some(key) } else { None }
+    }
+}
+
+impl Subject {
+    /// The type error, if it is one.
+    pub fn error(&self) -> Option<&TypeError> {
+        if let Subject::Error(error, _) = self { Some(error) } else { None }
+    }
+
     /// Place of a claimed block, if the subject is a claim.
     pub fn claim(&self) -> Option<Span> {
         (self.harm() == Harm::Claim).then(|| self.span())
@@ -63,25 +75,22 @@ impl Subject<'_> {
 
     /// Place of the subject.
     pub fn span(&self) -> Span {
-        match *self {
+        match self {
             Subject::Error(error, _) => error.span,
-            Subject::Holds(span) => span,
+            Subject::Holds(span) => *span,
         }
     }
 
     /// The error, and the others of the same cause, each by itself.
     fn each(&self) -> Vec<(Harm, Span)> {
-        match *self {
+        match self {
             Subject::Error(error, _) => error.all().map(|e| (harm(e.premise), e.span)).collect(),
-            Subject::Holds(span) => vec![(Harm::Holds, span)],
+            Subject::Holds(span) => vec![(Harm::Holds, *span)],
         }
     }
 
     fn harm(&self) -> Harm {
-        match *self {
-            Subject::Error(error, _) => harm(error.premise),
-            Subject::Holds(_) => Harm::Holds,
-        }
+        self.error().map_or(Harm::Holds, |error| harm(error.premise))
     }
 }
 
@@ -92,18 +101,18 @@ struct Due {
     discipline: Vec<Key>,
 }
 
-/// Judges every item by what goes wrong in the schedules that were covered; `unproved` are the fields that the system does not
-/// prove free of races, if it says so, and beside them stands whether run-time owners were watched in every trace; none, if the
-/// program has no such owners.
-pub fn judge<'a>(
-    lowered: &Lowered,
+/// Judges every item by what goes wrong in the schedules that were covered; `watched` tells whether run-time owners were watched in
+/// every trace; none, if the program has no such owners.
+pub fn judge(
+    Loaded { program: lowered, report, .. }: &Loaded,
     exploration: &Exploration,
-    items: &[Subject<'a>],
+    items: Vec<Subject>,
     reached: &[Reached],
-    (unproved, watched): (&[u32], Option<bool>),
-) -> Vec<JudgedError<'a>> {
+    watched: Option<bool>,
+) -> Vec<JudgedError> {
     let places = ProgramPlaces::new(lowered);
-    let doubtful: Vec<FieldId> = unproved.iter().map(|&f| FieldId(f)).collect();
+    // The fields that the system does not prove free of races, if it says so.
+    let doubtful: Vec<FieldId> = report.facts.iter().flat_map(|facts| &facts.unproved).map(|&f| FieldId(f)).collect();
     let keys: Vec<&Key> = exploration.found.iter().map(|f| &f.key).collect();
     let mut all: Vec<Due> = items.iter().map(|item| due(&places, &keys, item, &doubtful)).collect();
     // An owner's monitor that fires where an access or a call lacks its lock is due to that.
@@ -126,7 +135,7 @@ pub fn judge<'a>(
     let by_monitor = matches!(left, Some(Key::Monitor(Monitor::Owner | Monitor::Requires, _)));
     let open: Vec<usize> = open.into_iter().filter(|i| !by_monitor || !bare(i)).collect();
     let mut judged = Vec::new();
-    for (i, (item, due)) in items.iter().zip(&all).enumerate() {
+    for (i, (item, due)) in items.into_iter().zip(&all).enumerate() {
         let mut verdict = match best(&due.harm) {
             Some(key) => ErrorVerdict::Real(key.clone()),
             // Only the monitors show an owner other than the one the rules assume.
@@ -148,7 +157,6 @@ pub fn judge<'a>(
         let names = reached[i].held_as.iter().map(|&e| lowered.tables.program.span(ExprId::new(e)));
         let alias = matches!(item.harm(), Harm::Access | Harm::Call) && due.discipline.is_empty();
         judged.push(JudgedError {
-            item: *item,
             discipline: due.discipline.first().cloned().filter(|_| !matches!(verdict, ErrorVerdict::Real(_))),
             names: if alias && verdict == ErrorVerdict::FalseAlarm { names.collect() } else { Vec::new() },
             reached: matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds).then_some(reached[i].runs),
@@ -156,13 +164,14 @@ pub fn judge<'a>(
             why: None,
             unclear,
             verdict,
+            item,
         });
     }
     judged
 }
 
 /// Returns true if no finding is possible for an item: its lock is always held, or its assertion always true.
-fn cleared(item: &Subject<'_>, due: &Due, watched: Option<bool>) -> bool {
+fn cleared(item: &Subject, due: &Due, watched: Option<bool>) -> bool {
     let seen = match item.harm() {
         Harm::Access | Harm::Call | Harm::Holds => true,
         Harm::BareAccess | Harm::BareCall => watched == Some(true),
@@ -177,7 +186,7 @@ fn best(harm: &[Key]) -> Option<&Key> {
 }
 
 /// Findings due to an item, through any of the errors of its cause.
-fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject<'_>, unproved: &[FieldId]) -> Due {
+fn due(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject, unproved: &[FieldId]) -> Due {
     let mut all = Due::default();
     for (harm, span) in item.each() {
         let one = Blamed::new(places, keys, span).due(harm, unproved);

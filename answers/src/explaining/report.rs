@@ -8,65 +8,64 @@ use crate::exploring::cycles::{self, Serial};
 use crate::exploring::{Searched, Shown, shown, words};
 use crate::json::Places;
 use crate::running::Loaded;
-use crate::source::count;
+use crate::source::{Ending, count};
+use racefree_explore::Cut;
 use racefree_grammar::Span;
 use racefree_interp::drive::Key;
 
 /// Material of a report.
-pub struct Told<'a> {
+pub struct Told {
     /// The program.
-    pub loaded: &'a Loaded,
+    pub loaded: Loaded,
     /// Search of its schedules.
-    pub searched: &'a Searched,
+    pub searched: Searched,
     /// The verdicts.
-    pub judged: &'a [JudgedError<'a>],
+    pub judged: Vec<JudgedError>,
     /// Findings, with the shortest schedules.
-    pub shown: &'a [Shown],
+    pub shown: Vec<Shown>,
     /// Search for clients, for errors in classes that are harmless in this program.
-    pub tried: Option<&'a ClientSearch>,
+    pub tried: Option<ClientSearch>,
     /// Findings about blocks that are not serializable.
-    pub serial: &'a Serial,
+    pub serial: Serial,
 }
 
-/// The verdict in a word or two.
-pub fn word(judged: &JudgedError<'_>, client: Option<&WithClient>) -> &'static str {
-    match (&judged.item, &judged.verdict) {
-        (Subject::Holds(_), ErrorVerdict::Real(_)) => "NOT TRUE",
-        (Subject::Holds(_), ErrorVerdict::FalseAlarm) => "ALWAYS TRUE",
-        (_, ErrorVerdict::Real(_)) => "REAL",
-        (_, ErrorVerdict::FalseAlarm) if client.is_some_and(|c| c.client.is_some()) => {
-            "NOT IN THIS PROGRAM, REAL WITH THIS CLIENT"
-        }
-        (_, ErrorVerdict::FalseAlarm) if client.is_some() => "NOT IN THIS PROGRAM",
-        (_, ErrorVerdict::FalseAlarm) => "FALSE ALARM",
-        (_, ErrorVerdict::Unknown) => "UNKNOWN",
+/// The verdict in a word or two, and as it stands in objects.
+pub fn word(judged: &JudgedError, client: Option<&WithClient>) -> (&'static str, &'static str) {
+    match (&judged.item, &judged.verdict, client.map(|c| c.client.is_some())) {
+        (Subject::Holds(_), ErrorVerdict::Real(_), _) => ("NOT TRUE", "real"),
+        (Subject::Holds(_), ErrorVerdict::FalseAlarm, _) => ("ALWAYS TRUE", "false-alarm"),
+        (_, ErrorVerdict::Real(_), _) => ("REAL", "real"),
+        (_, ErrorVerdict::FalseAlarm, Some(true)) => ("NOT IN THIS PROGRAM, REAL WITH THIS CLIENT", "real-with-client"),
+        (_, ErrorVerdict::FalseAlarm, Some(false)) => ("NOT IN THIS PROGRAM", "not-in-this-program"),
+        (_, ErrorVerdict::FalseAlarm, None) => ("FALSE ALARM", "false-alarm"),
+        (_, ErrorVerdict::Unknown, _) => ("UNKNOWN", "unknown"),
     }
 }
 
-impl Told<'_> {
+impl Told {
     pub(super) fn find(&self, key: &Key) -> Option<&Shown> {
         self.shown.iter().find(|s| s.key == *key)
     }
 
     fn clients(&self) -> &[WithClient] {
-        self.tried.map_or(&[], |tried| &tried.found)
+        self.tried.as_ref().map_or(&[], |tried| &tried.found)
     }
 
     /// Result with a client for an item.
-    pub fn client(&self, judged: &JudgedError<'_>) -> Option<&WithClient> {
-        let Subject::Error(error, _) = judged.item else { return None };
+    pub fn client(&self, judged: &JudgedError) -> Option<&WithClient> {
+        let error = judged.item.error()?;
         self.clients().iter().find(|c| c.error == (error.premise, error.span))
     }
 
     fn headline(&self, key: &Key) -> String {
-        shown::headline(self.loaded, key)
+        shown::headline(&self.loaded, key)
     }
 
     /// Reasons for the verdict, in sentences.
-    pub fn reasons(&self, judged: &JudgedError<'_>) -> Vec<String> {
+    pub fn reasons(&self, judged: &JudgedError) -> Vec<String> {
         let JudgedError { verdict, discipline, names, reached, eliminated, unclear, item, why } = judged;
         let mut reasons = Vec::new();
-        let covered = words::covered(self.searched);
+        let covered = words::covered(&self.searched);
         match verdict {
             ErrorVerdict::Real(key) => {
                 let what = self.headline(key);
@@ -91,8 +90,12 @@ impl Told<'_> {
                         "in this program nothing goes wrong here in any schedule: {covered}, which are all"
                     ));
                 } else if client.is_some() {
-                    let n = self.tried.map_or(0, |t| t.clients);
-                    let time = if self.tried.is_some_and(|t| t.out_of_time) { ", when the time was over" } else { "" };
+                    let n = self.tried.as_ref().map_or(0, |t| t.clients);
+                    let time = if self.tried.as_ref().is_some_and(|t| t.out_of_time) {
+                        ", when the time was over"
+                    } else {
+                        ""
+                    };
                     reasons.push(format!(
                         "and in none of {}{time}: {covered}, which are all of this program",
                         count(n as u64, "client")
@@ -102,7 +105,7 @@ impl Told<'_> {
                 }
             }
             ErrorVerdict::Unknown => {
-                if let Some(bound) = words::bound(self.searched) {
+                if let Some(bound) = words::bound(&self.searched) {
                     reasons.push(format!(
                         "nothing was found to go wrong here, but the search was stopped {bound}, after {covered}"
                     ));
@@ -140,11 +143,23 @@ impl Told<'_> {
     }
 
     /// The schedule that shows it.
-    pub fn command(&self, judged: &JudgedError<'_>) -> Option<&Shown> {
+    pub fn command(&self, judged: &JudgedError) -> Option<&Shown> {
         let JudgedError { verdict, discipline, unclear, .. } = judged;
         match verdict {
             ErrorVerdict::Real(key) => self.find(key),
             _ => discipline.as_ref().or(unclear.as_ref()).and_then(|key| self.find(key)),
+        }
+    }
+
+    /// Ending of the search.
+    pub fn ending(&self) -> Ending {
+        let has = |is: fn(&ErrorVerdict) -> bool| self.judged.iter().any(|j| is(&j.verdict));
+        match () {
+            () if self.searched.result.cut == Some(Cut::Interrupted) => Ending::Interrupted,
+            () if has(|v| matches!(v, ErrorVerdict::Real(_))) => Ending::Wrong,
+            () if self.clients().iter().any(|c| c.client.is_some()) => Ending::Wrong,
+            () if has(|v| *v == ErrorVerdict::Unknown) => Ending::Budget,
+            () => Ending::Fine,
         }
     }
 
@@ -172,8 +187,8 @@ impl Told<'_> {
 
     /// Each verdict in a line or two, with the place that it is on.
     pub fn lines(&self) -> Vec<(Span, String)> {
-        let line = |j: &JudgedError<'_>| {
-            let verdict = word(j, self.client(j));
+        let line = |j: &JudgedError| {
+            let (verdict, _) = word(j, self.client(j));
             (j.item.span(), format!("{verdict}: {}", self.reasons(j).join("; ")))
         };
         self.judged.iter().map(line).collect()

@@ -64,7 +64,6 @@ pub enum Harm {
     Stuck,
 }
 
-/// The table.
 const TABLE: [(PremiseId, Harm); 51] = [
     (racefree_atomicity::rules::atom_block::CLAIM, Harm::Claim),
     (owners::exp_ref::GUARD_HELD, Harm::BareAccess),

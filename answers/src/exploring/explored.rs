@@ -34,10 +34,6 @@ pub struct Explored {
 
 impl ExploreOptions {
     /// The search of a program.
-    ///
-    /// # Errors
-    ///
-    /// A sentence that names the wrong word.
     pub fn options(&self, loaded: &Loaded, host: &Arc<dyn Host>) -> Result<Options, String> {
         if self.exploring.algorithm == AlgorithmWord::Plain && self.outcomes_by == Some(By::Output) {
             return Err("`plain` does not tell states apart by what was printed; `states` and `dpor` do".to_owned());

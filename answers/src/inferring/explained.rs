@@ -1,6 +1,7 @@
 //! Verdicts on the errors that are left, by every schedule of the partial answer; for false alarms, the facts that a
 //! type system would have to know.
 
+use crate::explaining::answer::Explanation;
 use crate::explaining::told::told;
 use crate::options::{Exploring, InferOptions, explore_options};
 use crate::protocol::Desk;
@@ -23,10 +24,6 @@ pub struct ExplainedErrors {
 }
 
 /// Explores the answer.
-///
-/// # Errors
-///
-/// A sentence, if a budget is none.
 pub fn explain(
     desk: &Desk,
     source: &Source,
@@ -67,19 +64,18 @@ pub fn explain(
         let failed = answer.failed.iter().find(about)?;
         words::would_have_to_know(&failed.reason)
     };
-    let (_, explained) = told(&loaded, &exploring, &options, 0, |told| {
-        let Some(told) = told else { return none("there is nothing to judge") };
-        let mut verdicts: Vec<Value> = told.verdicts().iter().map(crate::json::to_value).collect();
-        let mut lines = told.lines();
-        for (verdict, (span, line)) in verdicts.iter_mut().zip(&mut lines) {
-            let alarm = verdict["verdict"] == "false-alarm";
-            let know = known(*span).filter(|_| alarm);
-            if let Some(know) = know {
-                line.push_str(&format!("; {know}"));
-            }
-            verdict["would_have_to_know"] = json!(know);
+    let Explanation::Told(told) = told(loaded, &exploring, &options, 0) else {
+        return Ok(none("there is nothing to judge"));
+    };
+    let mut verdicts: Vec<Value> = told.verdicts().iter().map(crate::json::to_value).collect();
+    let mut lines = told.lines();
+    for (verdict, (span, line)) in verdicts.iter_mut().zip(&mut lines) {
+        let alarm = verdict["verdict"] == "false-alarm";
+        let know = known(*span).filter(|_| alarm);
+        if let Some(know) = know {
+            line.push_str(&format!("; {know}"));
         }
-        ExplainedErrors { lines, json: Value::Array(verdicts) }
-    });
-    Ok(explained)
+        verdict["would_have_to_know"] = json!(know);
+    }
+    Ok(ExplainedErrors { lines, json: Value::Array(verdicts) })
 }

@@ -59,7 +59,6 @@ pub enum Found {
 }
 
 impl InferOptions {
-    /// Scheduler of the runs.
     pub(crate) fn scheduler(&self) -> Result<SchedulerKind, String> {
         self.scheduler
             .kind()
@@ -71,7 +70,6 @@ impl InferOptions {
         !self.explore && self.scheduler.is_random()
     }
 
-    /// Number of worker threads.
     fn workers(&self, desk: &Desk) -> usize {
         let threads = if desk.host.starts_threads() { desk.limits.threads } else { 1 };
         self.threads.map_or(threads, usize::from)
@@ -103,10 +101,6 @@ impl InferOptions {
 }
 
 /// The constraints of a program, as WCNF.
-///
-/// # Errors
-///
-/// A sentence that says why there are none.
 pub fn constraints(desk: &Desk, text: &str, asked: &InferOptions) -> Result<Option<String>, String> {
     let rules = rules(desk, text, asked)?;
     let program = racefree_grammar::parse(text).ok();
@@ -122,10 +116,6 @@ fn rules(desk: &Desk, text: &str, asked: &InferOptions) -> Result<Rules, String>
 }
 
 /// Finds annotations.
-///
-/// # Errors
-///
-/// Something is wrong with the question.
 pub fn infer(desk: &Desk, source: Source, asked: &InferOptions) -> Result<Inferred, Refusal> {
     if asked.rules.defaults {
         let message = "`--defaults` fills in what `infer` looks for; `infer --by defaults` says how far it gets";
@@ -192,23 +182,18 @@ impl Inferred {
         }
     }
 
-    /// Ending of inference; none where the program cannot run.
-    pub fn ending(&self) -> Option<Ending> {
+    /// Ending of inference.
+    pub fn ending(&self) -> Ending {
         let stop = |stopped: Stopped| match stopped {
             Stopped::Time | Stopped::Memory => Ending::Budget,
             Stopped::Interrupted => Ending::Interrupted,
         };
-        Some(match &self.found {
+        match &self.found {
             Found::Malformed(_) | Found::NoProgram(_) => Ending::Wrong,
-            Found::CannotRun(_) => return None,
+            Found::CannotRun(_) => Ending::Failed,
             Found::Stopped(stopped) => stop(*stopped),
-            Found::Owners(found) => {
-                if found.report.is_ok() {
-                    Ending::Fine
-                } else {
-                    Ending::Wrong
-                }
-            }
+            Found::Owners(found) if found.report.is_ok() => Ending::Fine,
+            Found::Owners(_) => Ending::Wrong,
             Found::Annotations(answer, _) => match (answer.ok, answer.stopped) {
                 (_, Some(Stopped::Interrupted)) => Ending::Interrupted,
                 // The runs that were left out might have shown another guard to be wrong.
@@ -217,7 +202,7 @@ impl Inferred {
                 (false, Some(stopped)) => stop(stopped),
                 (false, None) => Ending::Wrong,
             },
-        })
+        }
     }
 
     /// Answer as JSON; `by` is the requested way.

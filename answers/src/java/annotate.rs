@@ -30,10 +30,7 @@ pub struct Annotated {
 
 /// Reads Java files, finds annotations by some rules, puts them into the texts, and judges these: an annotation may have no place in
 /// the text, and may be about a member of the library.
-///
-/// # Errors
-///
-/// As [`elaborated`]; also the search ended early, or the program is not one that it knows.
+/// Fails as [`elaborated`] does, and if the search ends early, or does not know the program.
 pub fn annotate(
     files: Vec<JavaFile>,
     library: impl Fn() -> Option<Find>,

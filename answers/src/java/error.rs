@@ -2,6 +2,8 @@
 
 use crate::problem::Problem;
 use racefree_grammar::Span;
+use racefree_grammar::span::LineIndex;
+use racefree_java::sources::Sources;
 use racefree_java::tree::FileNo;
 
 /// Other place that matters, perhaps in another file.
@@ -9,10 +11,6 @@ use racefree_java::tree::FileNo;
 pub struct JavaRelated {
     /// The file.
     pub file: FileNo,
-    /// Its name.
-    pub name: String,
-    /// Its line.
-    pub line: u32,
     /// The place in its text.
     pub span: Span,
     /// Words for the place.
@@ -22,7 +20,7 @@ pub struct JavaRelated {
 }
 
 /// An error of a Java file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JavaError {
     /// `RULE/premise`, or `syntax`.
     pub code: String,
@@ -60,12 +58,16 @@ impl JavaError {
     }
 
     /// As people read it; places in other files become notes.
-    pub fn problem(&self, file: FileNo) -> Problem {
+    pub fn problem(&self, file: FileNo, sources: &Sources) -> Problem {
         let label = if self.label.is_empty() { "here".to_owned() } else { self.label.clone() };
         let (here, there): (Vec<_>, Vec<_>) = self.related.iter().partition(|related| related.file == file);
         let mut labels = vec![(self.span, label)];
         labels.extend(here.into_iter().filter(|r| r.span != self.span).map(|r| (r.span, r.message.clone())));
-        let elsewhere = there.into_iter().map(|r| format!("{}:{}: {}", r.name, r.line, r.message));
+        let elsewhere = there.into_iter().map(|r| {
+            let of = &sources.files()[r.file.index()];
+            let line = LineIndex::new(sources.at(of.span)).line(r.span.start);
+            format!("{}:{line}: {}", of.name, r.message)
+        });
         let because = self.because.iter().map(|(premise, text)| match *text == self.message {
             true => format!("because of [{premise}]"),
             false => format!("because of [{premise}]: {text}"),

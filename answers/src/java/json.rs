@@ -3,86 +3,76 @@
 use super::{FileVerdict, JavaError, JavaVerdict, assumed};
 use crate::json::{Place, Places, VERSION, line};
 use racefree_java::tree::FileNo;
-use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct RelatedRecord<'a> {
-    message: &'a str,
-    file: &'a str,
-    role: &'static str,
-    span: Place,
-}
+records! {
+    struct RelatedRecord<'a> {
+        message: &'a str,
+        file: &'a str,
+        role: &'static str,
+        span: Place,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct BecauseRecord<'a> {
-    rule: &'a str,
-    premise: &'a str,
-    message: &'a str,
-}
+    struct BecauseRecord<'a> {
+        rule: &'a str,
+        premise: &'a str,
+        message: &'a str,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct ErrorRecord<'a> {
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    premise: Option<&'a str>,
-    java_kind: &'static str,
-    message: &'a str,
-    file: &'a str,
-    span: Place,
-    related: Vec<RelatedRecord<'a>>,
-    notes: &'a [String],
-    because: Vec<BecauseRecord<'a>>,
-}
+    struct ErrorRecord<'a> {
+        kind: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        rule: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        premise: Option<&'a str>,
+        java_kind: &'static str,
+        message: &'a str,
+        file: &'a str,
+        span: Place,
+        related: Vec<RelatedRecord<'a>>,
+        notes: &'a [String],
+        because: Vec<BecauseRecord<'a>>,
+    }
 
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct WarningRecord<'a> {
-    kind: &'static str,
-    message: &'a str,
-    span: Place,
-}
+    struct WarningRecord<'a> {
+        kind: &'static str,
+        message: &'a str,
+        span: Place,
+    }
 
-/// The verdict on a Java file.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "java"))]
-pub struct JavaFileRecord<'a> {
-    file: &'a str,
-    version: u32,
-    language: &'static str,
-    system: &'static str,
-    ok: bool,
-    errors: Vec<ErrorRecord<'a>>,
-    silenced: Vec<ErrorRecord<'a>>,
-    warnings: Vec<WarningRecord<'a>>,
-    assumptions: &'a BTreeMap<&'static str, usize>,
-    lines: u32,
-}
+    /// The verdict on a Java file.
+    #[cfg_attr(test, schemars(rename = "java"))]
+    pub struct JavaFileRecord<'a> {
+        file: &'a str,
+        version: u32,
+        language: &'static str,
+        system: &'static str,
+        ok: bool,
+        errors: Vec<ErrorRecord<'a>>,
+        silenced: Vec<ErrorRecord<'a>>,
+        warnings: Vec<WarningRecord<'a>>,
+        assumptions: &'a BTreeMap<&'static str, usize>,
+        lines: u32,
+    }
 
-/// The end of the verdict on several files.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "java_summary"))]
-pub struct JavaSummary<'a> {
-    summary: bool,
-    version: u32,
-    language: &'static str,
-    ok: bool,
-    files: usize,
-    errors: usize,
-    assumptions: BTreeMap<&'static str, usize>,
-    annotations: &'a BTreeMap<&'static str, usize>,
-    /// Annotations by kind in 1,000 lines of code.
-    annotations_per_1000_lines: BTreeMap<&'static str, f64>,
-    lines: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fitting_profile: Option<&'static str>,
+    /// The end of the verdict on several files.
+    pub struct JavaSummary<'a> {
+        summary: bool,
+        version: u32,
+        language: &'static str,
+        ok: bool,
+        files: usize,
+        errors: usize,
+        assumptions: BTreeMap<&'static str, usize>,
+        annotations: &'a BTreeMap<&'static str, usize>,
+        /// Annotations by kind in 1,000 lines of code.
+        annotations_per_1000_lines: BTreeMap<&'static str, f64>,
+        lines: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        fitting_profile: Option<&'static str>,
+    }
 }
 
 /// Writer of the objects.

@@ -103,19 +103,11 @@ impl JavaVerdict {
 }
 
 /// The profile that the options name.
-///
-/// # Errors
-///
-/// There is none of that name.
 pub fn profile(options: &JavaOptions) -> Result<&'static Profile, String> {
     find(options.profile.as_deref().unwrap_or("racefree"))
 }
 
 /// The rules that the options name: those of the profile, without what the words switch off besides.
-///
-/// # Errors
-///
-/// A sentence that names the wrong word.
 pub fn rules(
     words: &RuleOptions,
     options: &JavaOptions,
@@ -148,7 +140,6 @@ fn reading(constructors: Constructors) -> Option<ReadingId> {
     }
 }
 
-/// Options of the elaboration.
 fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) -> racefree_java::elaborate::Options {
     racefree_java::elaborate::Options {
         defaults: words.defaults,
@@ -160,11 +151,7 @@ fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) ->
     }
 }
 
-/// Reads Java files; `library` finds classes that none of them declares.
-///
-/// # Errors
-///
-/// There is too much text.
+/// Reads Java files; `library` finds classes that none of them declares. Fails if there is too much text.
 fn read(files: Vec<JavaFile>, library: Option<Find>, threads: usize) -> Result<Java, String> {
     let mut sources = Sources::default();
     for file in files {
@@ -175,10 +162,7 @@ fn read(files: Vec<JavaFile>, library: Option<Find>, threads: usize) -> Result<J
 }
 
 /// Reads and elaborates Java files; `library` finds classes that none of them declares.
-///
-/// # Errors
-///
-/// A sentence: there is no such profile, or there is too much text.
+/// Fails if there is no such profile, or too much text.
 pub fn elaborated(
     files: Vec<JavaFile>,
     library: Option<Find>,
@@ -230,11 +214,7 @@ impl Part {
     }
 }
 
-/// Judges Java files.
-///
-/// # Errors
-///
-/// As [`elaborated`].
+/// Judges Java files. Fails as [`elaborated`] does.
 pub fn check(
     files: Vec<JavaFile>,
     library: Option<Find>,

@@ -4,7 +4,6 @@ use super::FileVerdict;
 use super::error::{JavaError, JavaRelated, JavaWarning};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, Program, TypeKind};
-use racefree_grammar::span::LineIndex;
 use racefree_java::Java;
 use racefree_java::declare::Problem;
 use racefree_java::elaborate::{Elaborated, Finding, Role};
@@ -13,7 +12,6 @@ use racefree_java::tree::{FileNo, Origin};
 use racefree_kernel::{Report, TypeError, Warning};
 use racefree_systems::premise_name;
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// Code of an error of the syntax.
@@ -30,8 +28,6 @@ struct Speaker<'j> {
     roles: FxHashMap<Span, &'static str>,
     /// Fields by the places of their declarations.
     fields: FxHashMap<Span, About>,
-    /// Lines of files in which something related stands.
-    lines: RefCell<FxHashMap<u32, LineIndex>>,
 }
 
 /// Sorts a report out by files.
@@ -43,12 +39,8 @@ pub fn files(java: &Java, elaborated: &Elaborated, report: &Report) -> Files {
         }
     }
     let speaker = Speaker::new(java, elaborated);
-    for error in &report.errors {
-        speaker.put(speaker.error(error), false, &mut files);
-    }
-    for error in &report.silenced {
-        speaker.put(speaker.error(error), true, &mut files);
-    }
+    report.errors.iter().for_each(|error| speaker.put(speaker.error(error), false, &mut files));
+    report.silenced.iter().for_each(|error| speaker.put(speaker.error(error), true, &mut files));
     let is_used = |warning: &Warning| {
         let own = elaborated.silencing.contains(&warning.span);
         own && warning.kind == "unused_no_warn" && warning.message.ends_with("silences nothing")
@@ -95,16 +87,7 @@ pub fn declared(java: &Java, elaborated: &Elaborated, problem: &Problem, files: 
     };
     let related = first.map(|first| {
         let (file, span) = place(first);
-        let of = &java.sources.files()[file.index()];
-        let line = LineIndex::new(java.sources.at(of.span)).line(span.start);
-        JavaRelated {
-            file,
-            name: of.name.clone(),
-            line,
-            span,
-            message: "the first one".to_owned(),
-            role: "declaration",
-        }
+        JavaRelated { file, span, message: "the first one".to_owned(), role: "declaration" }
     });
     let (file, span) = place(elaborated.place(code, span));
     let errors = &mut of_file(java, file, files).errors;
@@ -115,22 +98,14 @@ pub fn declared(java: &Java, elaborated: &Elaborated, problem: &Problem, files: 
         java_kind: java_kind(code, About::default()),
         span,
         message,
-        label: String::new(),
-        notes: Vec::new(),
         related: related.into_iter().collect(),
-        because: Vec::new(),
+        ..JavaError::default()
     });
 }
 
 fn blank(java: &Java, file: FileNo) -> FileVerdict {
-    FileVerdict {
-        file,
-        errors: Vec::new(),
-        silenced: Vec::new(),
-        warnings: Vec::new(),
-        assumptions: BTreeMap::new(),
-        lines: java.lines[file.index()],
-    }
+    let (errors, silenced, warnings, assumptions) = Default::default();
+    FileVerdict { file, errors, silenced, warnings, assumptions, lines: java.lines[file.index()] }
 }
 
 fn of_file<'f>(java: &Java, file: FileNo, files: &'f mut Files) -> &'f mut FileVerdict {
@@ -161,7 +136,7 @@ impl<'j> Speaker<'j> {
         }
         roles.extend(program.methods.iter().flat_map(|m| [m.span, m.name_span]).map(|span| (span, "declaration")));
         roles.extend(guards(program).map(|span| (span, "guard")));
-        Speaker { java, elaborated, roles, fields, lines: RefCell::default() }
+        Speaker { java, elaborated, roles, fields }
     }
 
     /// An error of the elaboration; its place is in the text of the run still.
@@ -174,21 +149,15 @@ impl<'j> Speaker<'j> {
             java_kind: java_kind(finding.premise, self.fields.get(&finding.span).copied().unwrap_or_default()),
             span: finding.span,
             message: finding.message.clone(),
-            label: String::new(),
-            notes: Vec::new(),
             related: related.collect(),
-            because: Vec::new(),
+            ..JavaError::default()
         }
     }
 
     /// A place beside an error.
     fn related(&self, span: Span, message: &str, role: &'static str) -> JavaRelated {
         let (file, span) = self.java.sources.place(span);
-        let of = &self.java.sources.files()[file.index()];
-        let mut lines = self.lines.borrow_mut();
-        let line =
-            lines.entry(file.0).or_insert_with(|| LineIndex::new(self.java.sources.at(of.span))).line(span.start);
-        JavaRelated { file, name: of.name.clone(), line, span, message: self.elaborated.origins.in_java(message), role }
+        JavaRelated { file, span, message: self.elaborated.origins.in_java(message), role }
     }
 
     /// An error of the base; its place is in the text of the run still.
@@ -227,7 +196,6 @@ impl<'j> Speaker<'j> {
     }
 }
 
-/// Places of guards.
 fn guards(program: &Program) -> impl Iterator<Item = Span> + '_ {
     let more = program.fields.iter().flat_map(|field| program.list(field.more_guards).iter().copied());
     program.fields.iter().filter_map(|field| field.guard).chain(more).map(|guard| program.span(guard))

@@ -40,10 +40,6 @@ options! {
 
 impl ClaimOptions {
     /// Rules that judge a program's claims: those of atomicity over the system in its header.
-    ///
-    /// # Errors
-    ///
-    /// There are none.
     pub fn rules(&self, rules: &RuleOptions, text: &str) -> Result<RuleOptions, String> {
         let system = match &rules.system {
             Some(name) => racefree_systems::find(name)?,

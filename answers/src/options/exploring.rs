@@ -99,10 +99,6 @@ options! {
 }
 
 /// Options of an exploration; without an algorithm, with [`Algorithm::Dpor`].
-///
-/// # Errors
-///
-/// A sentence that names the wrong word.
 pub fn explore_options(
     asked: &Exploring,
     rules: &Rules,

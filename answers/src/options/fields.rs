@@ -16,10 +16,6 @@ pub type Fields<'a> = Vec<(&'static str, &'a mut dyn Field)>;
 /// An option.
 pub trait Field {
     /// Sets it to a value.
-    ///
-    /// # Errors
-    ///
-    /// That it takes no such value.
     fn set(&mut self, value: &Value) -> Result<(), serde_json::Error>;
 
     /// Its value.

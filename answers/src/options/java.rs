@@ -36,10 +36,6 @@ words! {
 }
 
 /// The name of a profile, if there is one of it.
-///
-/// # Errors
-///
-/// There is none.
 pub fn profile_name(name: &str) -> Result<String, String> {
     profile::find(name).map(|profile| profile.name.to_owned())
 }

@@ -51,10 +51,6 @@ pub use running::{
 pub use words::{AlgorithmWord, By, DetectorWord, LocksWord, Monitoring, Watch};
 
 /// Reads a time in seconds: `90`, `0.5`, `90s`, `10m`, `1h30m`.
-///
-/// # Errors
-///
-/// That it is none.
 #[cfg(feature = "clap")]
 pub fn seconds(text: &str) -> Result<f64, String> {
     let units = [('s', 1.0), ('m', 60.0), ('h', 3_600.0)];
@@ -70,20 +66,12 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// Reads a time in seconds, at least one, rounded up.
-///
-/// # Errors
-///
-/// That it is none.
 #[cfg(feature = "clap")]
 pub fn whole_seconds(text: &str) -> Result<u64, String> {
     Ok((seconds(text)?.ceil() as u64).max(1))
 }
 
-/// Reads an amount of memory in megabytes: `512`, `512M`, `2G`.
-///
-/// # Errors
-///
-/// That it is none, or not between a megabyte and 16 terabytes.
+/// Reads an amount of memory in megabytes: `512`, `512M`, `2G`. It is between a megabyte and 16 terabytes.
 #[cfg(feature = "clap")]
 pub fn megabytes(text: &str) -> Result<u64, String> {
     let (number, unit) = match text.strip_suffix('G') {

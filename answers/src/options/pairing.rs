@@ -75,20 +75,12 @@ impl fmt::Display for SitesByStage {
 string_words!(SitesByStage);
 
 /// The name of a refinement, if there is one of it.
-///
-/// # Errors
-///
-/// There is none.
 #[cfg(feature = "clap")]
 fn refinement(text: &str) -> Result<String, String> {
     find_refinement(text).map(|refinement| refinement.name().to_owned())
 }
 
 /// The refinement of a name.
-///
-/// # Errors
-///
-/// There is none.
 pub(crate) fn find_refinement(text: &str) -> Result<Refinement, String> {
     let names = || Refinement::ALL.iter().map(|r| r.name()).collect::<Vec<_>>().join(", ");
     text.parse().map_err(|_| format!("there is no refinement `{text}`; there are {}", names()))

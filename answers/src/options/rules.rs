@@ -33,10 +33,6 @@ options! {
 }
 
 /// The name of a system, if there is one of it.
-///
-/// # Errors
-///
-/// There is none.
 pub fn system_name(name: &str) -> Result<String, String> {
     let near = || names::suggestion(name, racefree_systems::SYSTEMS.iter().map(|system| system.name()));
     let found = racefree_systems::find(name).map_err(|message| format!("{message}{}", near()));
@@ -48,21 +44,13 @@ pub fn named(name: Option<&str>) -> &'static dyn System {
     name.and_then(|name| racefree_systems::find(name).ok()).unwrap_or(racefree_systems::BASE)
 }
 
-/// System of a program, by its header and the options.
-///
-/// # Errors
-///
-/// A sentence, if they differ or there is no such system.
+/// System of a program, by its header and the options. Fails if they differ, or there is no such system.
 pub fn system(wanted: Option<&str>, source: &str) -> Result<&'static dyn System, String> {
     let wanted = wanted.map(racefree_systems::find).transpose()?;
     racefree_systems::of(source, wanted)
 }
 
 /// Rules that the words name; `find` knows variants by name.
-///
-/// # Errors
-///
-/// A sentence that names the wrong word.
 pub fn rules(
     words: &RuleOptions,
     system: &'static dyn System,
@@ -96,10 +84,6 @@ pub fn rules(
 }
 
 /// Variant of a system by name; of a name that is misspelt, the error names the nearest.
-///
-/// # Errors
-///
-/// A sentence that names the mistake.
 pub fn find_variant(system: &'static dyn System, name: &str) -> Result<Variant, String> {
     find_in(system, name).map_err(|message| {
         let named = variant::named(system);
@@ -123,11 +107,7 @@ fn near_premise(system: &dyn System, name: &str) -> String {
     if is_known { String::new() } else { names::suggestion(name, all.iter().map(String::as_str)) }
 }
 
-/// The rules that the words name, if these are premises that are off, and kinds of errors.
-///
-/// # Errors
-///
-/// A sentence that names the wrong word, or says that there are variants.
+/// The rules that the words name, if these are premises that are off, and kinds of errors. Fails if there are variants.
 pub fn plain_rules(words: &RuleOptions, system: &'static dyn System) -> Result<Rules, String> {
     let parts = words.off.iter().any(|name| name.ends_with(')'));
     if !words.variant.is_empty() || words.constructor_holds_lock || words.racy_fields || parts {

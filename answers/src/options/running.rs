@@ -93,10 +93,6 @@ pub enum ScheduleText {
 
 impl ScheduleText {
     /// The schedule.
-    ///
-    /// # Errors
-    ///
-    /// A sentence that names the mistake.
     pub fn read(&self) -> Result<Schedule, String> {
         match self {
             ScheduleText::Written(text) if text.is_empty() => Ok(Schedule::default()),

@@ -4,11 +4,7 @@ use crate::names;
 use racefree_explore::Algorithm;
 use racefree_interp::options::Locks;
 
-/// Finds the word of a text; `what` is the noun for an error.
-///
-/// # Errors
-///
-/// There is none; the nearest are named.
+/// Finds the word of a text; `what` is the noun for an error. The error names the nearest.
 pub(crate) fn find<T: Copy>(what: &str, text: &str, all: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
     let word = all.iter().copied().find(|&word| name(word) == text);
     word.ok_or_else(|| unknown(what, text, &mut all.iter().map(|&word| name(word))))

@@ -25,11 +25,7 @@ use racefree_pairs::stages::pair;
 use racefree_pairs::why::{Why, why};
 use racefree_pairs::{AccessId, Analysis, HarnessAt, Hints, Options, Pair, Refinement};
 
-/// The options of an analysis.
-///
-/// # Errors
-///
-/// There is no such refinement.
+/// The options of an analysis. Fails if there is no such refinement.
 pub fn options(desk: &Desk, subject: &PairsSubject, asked: &PairsOptions) -> Result<Options, String> {
     let budget = Budget::new(desk.clocked(asked.time), &desk.interrupt);
     let memory = asked.memory.map(|mb| (mb as usize) << 20);
@@ -78,10 +74,7 @@ fn place(text: &str) -> Option<(u32, Option<u32>)> {
 }
 
 /// Why pairs of two places were removed, or are left; nothing if the analysis was stopped before it had an answer.
-///
-/// # Errors
-///
-/// There are no such places, or no pair has its accesses there.
+/// Fails if there are no such places, or no pair has its accesses there.
 pub fn explain(answered: &Answered<'_>, (a, b): (&str, &str)) -> Result<Option<Vec<(Pair, Why)>>, Refusal> {
     let (Some(a), Some(b)) = (place(a), place(b)) else {
         return Err(bad("--why takes two places, each LINE or LINE:COLUMN, as in --why 17,21:5").into());
@@ -106,11 +99,7 @@ pub fn explain(answered: &Answered<'_>, (a, b): (&str, &str)) -> Result<Option<V
     }
 }
 
-/// `pairs`
-///
-/// # Errors
-///
-/// The program cannot be analysed, or a word means nothing.
+/// `pairs` Fails if the program cannot be analysed, or a word means nothing.
 pub fn answer(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<String, Refusal> {
     let subject = subject(source, asked, desk.variant)?;
     let how = options(desk, &subject, asked)?;

@@ -41,10 +41,6 @@ pub struct PairsSubject {
 }
 
 /// A program made ready to analyse.
-///
-/// # Errors
-///
-/// It cannot be analysed.
 pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Result<PairsSubject, Refusal> {
     let rules = RuleOptions { system: asked.system.clone(), ..RuleOptions::default() };
     let parsed = parsed(source, &rules, variant)?;

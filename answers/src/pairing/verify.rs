@@ -55,10 +55,6 @@ fn race(loaded: &Loaded, key: &Key) -> Option<Race> {
 }
 
 /// Judges every pair that is told.
-///
-/// # Errors
-///
-/// A sentence that says why the pairs cannot be judged.
 pub fn verify(
     desk: &Desk,
     answered: &mut Answered<'_>,

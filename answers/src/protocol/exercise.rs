@@ -2,69 +2,68 @@
 
 use super::{Desk, ExerciseOptions, Failure, bad};
 use crate::source::Source;
-use serde::Serialize;
 
 /// Function that answers the question, about a program that is an exercise or one that is built in.
 pub type AnswerExercise = fn(&Desk, Option<Source>, &ExerciseOptions) -> Result<ExerciseRecord, Failure>;
 
-/// Answer to the question.
-#[derive(Serialize, Debug, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "exercise"))]
-pub struct ExerciseRecord {
-    /// The version of the format.
-    pub version: u32,
-    /// All exercises, or the one that was asked about.
-    pub exercises: Vec<ExerciseItem>,
-    /// Sheet to begin with.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sheet: Option<String>,
-    /// A right answer, if it was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub answer: Option<String>,
-    /// Grade of the answer that was handed in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub grade: Option<GradeRecord>,
-}
+records! {
+    /// Answer to the question.
+    #[derive(Default)]
+    #[cfg_attr(test, schemars(rename = "exercise"))]
+    pub struct ExerciseRecord {
+        /// The version of the format.
+        pub version: u32,
+        /// All exercises, or the one that was asked about.
+        pub exercises: Vec<ExerciseItem>,
+        /// Sheet to begin with.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub sheet: Option<String>,
+        /// A right answer, if it was asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub answer: Option<String>,
+        /// Grade of the answer that was handed in.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub grade: Option<GradeRecord>,
+    }
 
-/// An exercise.
-#[derive(Serialize, Debug, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ExerciseItem {
-    /// Name of the exercise.
-    pub name: String,
-    /// Title.
-    pub title: String,
-    /// `predict`, `derivation`, `schedule`, `annotate` or `repair`.
-    pub kind: &'static str,
-    /// Points for a right answer.
-    pub points: u32,
-    /// Task, in a sentence or two.
-    pub task: String,
-    /// Hints, the gentlest first.
-    pub hints: Vec<String>,
-    /// Text of the program; left out of the list.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text: Option<String>,
-}
+    /// An exercise.
+    #[derive(Default)]
+    pub struct ExerciseItem {
+        /// Name of the exercise.
+        pub name: String,
+        /// Title.
+        pub title: String,
+        /// `predict`, `derivation`, `schedule`, `annotate` or `repair`.
+        pub kind: &'static str,
+        /// Points for a right answer.
+        pub points: u32,
+        /// Task, in a sentence or two.
+        pub task: String,
+        /// Hints, the gentlest first.
+        pub hints: Vec<String>,
+        /// Text of the program; left out of the list.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub text: Option<String>,
+    }
 
-/// Grade of an answer.
-#[derive(Serialize, Debug, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct GradeRecord {
-    /// Points.
-    pub points: f64,
-    /// Points for a right answer.
-    pub max: u32,
-    /// `right`, `partly`, `wrong`, `unreadable` or `undecided`.
-    pub verdict: &'static str,
-    /// Stars of a schedule, from 1 to 3: compared with the shortest.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stars: Option<u8>,
-    /// Place of the first fault.
-    #[serde(rename = "where")]
-    pub place: String,
-    /// Feedback in words.
-    pub message: String,
+    /// Grade of an answer.
+    #[derive(Default)]
+    pub struct GradeRecord {
+        /// Points.
+        pub points: f64,
+        /// Points for a right answer.
+        pub max: u32,
+        /// `right`, `partly`, `wrong`, `unreadable` or `undecided`.
+        pub verdict: &'static str,
+        /// Stars of a schedule, from 1 to 3: compared with the shortest.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub stars: Option<u8>,
+        /// Place of the first fault.
+        #[serde(rename = "where")]
+        pub place: String,
+        /// Feedback in words.
+        pub message: String,
+    }
 }
 
 /// Answer of a desk that no exercises were given to.

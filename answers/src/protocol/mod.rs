@@ -162,10 +162,6 @@ impl Desk {
     }
 
     /// Answers a question.
-    ///
-    /// # Errors
-    ///
-    /// Why there is no answer.
     pub fn answer(&self, asked: &Asked) -> Result<String, Failure> {
         let answered: Result<String, Refusal> = match &asked.request {
             Request::Examples(options) => programs::examples(options.name.as_deref()),

@@ -32,10 +32,6 @@ pub(super) fn too_deep(errors: &[SyntaxError]) -> Option<Failure> {
 }
 
 /// The system of a program, and the rules that the options name.
-///
-/// # Errors
-///
-/// A word that means nothing.
 pub fn rules(words: &RuleOptions, text: &str, variant: FindVariant) -> Result<Rules, String> {
     let system = options::system(words.system.as_deref(), text)?;
     // The reader of variants is half as large as the code that judges by them.
@@ -46,10 +42,6 @@ pub fn rules(words: &RuleOptions, text: &str, variant: FindVariant) -> Result<Ru
 }
 
 /// A program that parses, judged.
-///
-/// # Errors
-///
-/// Why there is none.
 pub fn parsed(source: Source, words: &RuleOptions, variant: FindVariant) -> Result<Parsed, Refusal> {
     let rules = rules(words, &source.text, variant)?;
     let (mut program, source) = well_formed(source, &rules)?;
@@ -72,10 +64,6 @@ pub(crate) fn well_formed(source: Source, rules: &Rules) -> Result<(Program, Sou
 }
 
 /// A program that can run.
-///
-/// # Errors
-///
-/// It cannot.
 pub fn ready(parsed: Parsed) -> Result<Loaded, Refusal> {
     parsed.ready().map_err(|(source, errors)| Refusal::CannotRun(source, errors))
 }

@@ -108,11 +108,7 @@ pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Re
     fixes::settle(text, &rules, &mut verdict, &mut Budget::default());
     Ok(match verdict {
         Verdict::Syntax(errors) => json::syntax(name, rules.system, &places, &errors),
-        Verdict::Judged(judged) => {
-            let fields = racefree_systems::field_names(&judged.program);
-            let (system, report, defaults) = (rules.system, &judged.report, judged.filled.count);
-            json::check(name, &places, &json::JudgedProgram { system, report, fields: &fields, defaults })
-        }
+        Verdict::Judged(judged) => json::check(name, &places, rules.system, &judged),
     })
 }
 

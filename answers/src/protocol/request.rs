@@ -210,10 +210,6 @@ struct Parts {
 impl Asked {
     /// Reads a question. An option of another question is ignored, so that a page may say its options once; an option of none is
     /// refused.
-    ///
-    /// # Errors
-    ///
-    /// A failure that names the mistake.
     pub fn read(text: &str) -> Result<Asked, Failure> {
         let Parts { ask, program, options } = serde_json::from_str(text).map_err(|e| bad(e.to_string()))?;
         let known: BTreeSet<&str> = Request::iter().flat_map(|mut request| request.names()).collect();

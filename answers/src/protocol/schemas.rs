@@ -43,7 +43,7 @@ pub(super) mod tests {
             ("tokens", of::<Tokens>()),
             ("outline", of::<Outline>()),
             ("tree", of::<Tree>()),
-            ("derivation", of::<crate::derivation::json::DerivationRecord>()),
+            ("derivation", of::<crate::derivation::json::DerivationRecord<'static>>()),
             ("run", of::<crate::running::json::RunRecord>()),
             ("trace", of::<crate::trace::TraceDocument<'static>>()),
             ("state", of::<crate::running::state::StateAnswer>()),

@@ -55,6 +55,5 @@ pub fn graph(desk: &Desk, source: Source, options: &GraphOptions) -> Result<Stri
 /// `explain`
 pub fn explain(desk: &Desk, source: Source, options: &ExplainOptions) -> Result<String, Refusal> {
     let parsed = desk.parsed(source, &options.exploring.rules)?;
-    let (_, record) = desk.explain(parsed, options, |explained| explained.json())?;
-    written(&record)
+    written(&desk.explain(parsed, options)?.json())
 }

@@ -10,7 +10,7 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::Program;
 use racefree_interp::CannotRun;
 use racefree_interp::machine::{Lowered, lower};
-use racefree_kernel::{Filled, Report};
+use racefree_kernel::{Filled, Report, TypeError};
 use std::sync::Arc;
 
 /// A program that parses.
@@ -50,17 +50,18 @@ impl Parsed {
         Parsed { source, program, filled, report, rules }
     }
 
+    /// Its errors, and those that are silenced.
+    pub fn complaints(&self) -> impl Iterator<Item = &TypeError> {
+        self.report.errors.iter().chain(&self.report.silenced)
+    }
+
     /// Keeps only the repairs of errors that do what they say, within a time in seconds; for an answer that shows them.
     pub fn settle(&mut self, time: Option<f64>) {
         let errors = &mut self.report.errors;
         fixes::settle_errors(&self.source.text, &self.rules, &self.program, errors, &mut Budget::within(time));
     }
 
-    /// Makes the program ready to run.
-    ///
-    /// # Errors
-    ///
-    /// The program's source, and why it cannot.
+    /// Makes the program ready to run. The error has its source, and why it cannot run.
     pub fn ready(self) -> Result<Loaded, (Source, Vec<CannotRun>)> {
         let Parsed { source, program, report, rules, .. } = self;
         match lower(program) {

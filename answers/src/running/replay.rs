@@ -14,10 +14,6 @@ pub fn is_inline(text: &str) -> bool {
 }
 
 /// A schedule that is written out.
-///
-/// # Errors
-///
-/// A sentence that names the mistake.
 pub fn parse(text: &str) -> Result<Schedule, String> {
     match text {
         "[]" => Ok(Schedule::default()),
@@ -26,10 +22,6 @@ pub fn parse(text: &str) -> Result<Schedule, String> {
 }
 
 /// The schedule that a file holds, for a program with such locks.
-///
-/// # Errors
-///
-/// A sentence that names the mistake.
 pub fn of_file(text: &str, program: &Lowered, locks: Locks) -> Result<Schedule, String> {
     if text.trim_start().starts_with(['[', '{']) {
         return json(text).map_err(|e| format!("it is no schedule: {e}"));

@@ -118,11 +118,7 @@ records! {
 /// Greatest number of characters of a term in an answer.
 const TERM: usize = 400;
 
-/// The state that a schedule leads to.
-///
-/// # Errors
-///
-/// A sentence that says where the schedule does not fit.
+/// The state that a schedule leads to. The error says where the schedule does not fit.
 pub fn state(
     loaded: &Loaded,
     (semantics, limits): (Semantics, Limits),

@@ -3,7 +3,7 @@
 use super::RunFormat;
 use super::java::{JavaArgs, Language};
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::{ClaimOptions, JavaOptions, TranslateOptions, system_name};
+use racefree_answers::options::{ClaimOptions, JavaOptions, system_name};
 use racefree_answers::protocol::{DerivationOptions, WhyOptions};
 use std::path::PathBuf;
 
@@ -158,19 +158,6 @@ pub enum RulesFormat {
     Latex,
     /// One self-contained page.
     Html,
-}
-
-/// Arguments of `racefree translate`.
-#[derive(ClapArgs, Debug)]
-pub struct TranslateArgs {
-    /// The program; `-` is standard input.
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    #[command(flatten)]
-    pub options: TranslateOptions,
-    /// Output format of the program.
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
-    pub format: RunFormat,
 }
 
 /// Arguments of `racefree why`.

@@ -2,17 +2,17 @@
 
 use super::RunFormat;
 use clap::Args as ClapArgs;
-use racefree_answers::options::{EraseOptions, InferOptions};
+use racefree_answers::options::InferOptions;
 use std::path::PathBuf;
 
-/// Arguments of `racefree erase`.
+/// Arguments of `racefree erase` and `racefree translate`.
 #[derive(ClapArgs, Debug)]
-pub struct EraseArgs {
+pub struct RewritingArgs<O: ClapArgs> {
     /// The program; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     #[command(flatten)]
-    pub options: EraseOptions,
+    pub options: O,
     /// Output format of the program.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: RunFormat,

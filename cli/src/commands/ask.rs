@@ -1,6 +1,6 @@
 //! `racefree ask`.
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::ask::{AskArgs, LimitsArg};
 use crate::running::host::Terminal;
 use crate::terminal::Out;
@@ -15,7 +15,7 @@ const MOST: u64 = 1 << 31;
 pub fn run(args: &AskArgs, out: &mut Out) -> Done {
     if let Some(folder) = &args.schemas {
         write_schemas(folder)?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     let limits = match args.limits {
         LimitsArg::Native => Limits::NATIVE,
@@ -27,7 +27,7 @@ pub fn run(args: &AskArgs, out: &mut Out) -> Done {
         let mut line = Vec::new();
         let read = io::Read::take(&mut input, MOST).read_until(b'\n', &mut line)?;
         if read == 0 {
-            return Ok(Outcome::Fine);
+            return Ok(Ending::Fine);
         }
         let question = String::from_utf8_lossy(&line);
         if question.trim().is_empty() {
@@ -36,7 +36,7 @@ pub fn run(args: &AskArgs, out: &mut Out) -> Done {
         writeln!(out, "{}", desk.ask(&question))?;
         out.flush()?;
         if crate::running::interrupt::interrupted() {
-            return Ok(Outcome::Interrupted);
+            return Ok(Ending::Interrupted);
         }
     }
 }

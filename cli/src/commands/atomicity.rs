@@ -1,22 +1,21 @@
 //! `racefree atomicity`: `check --system atomicity`, and what inference knows beside the verdict.
 
 use super::check::{self, Gathered};
-use super::{Done, Halt, Outcome, explain, settled};
+use super::{Done, Ending, Halt, settled};
 use crate::args::{AtomicityArgs, CheckArgs, Format, RunFormat};
 use crate::atomicity;
 use crate::short::Lines;
 use crate::terminal::Out;
-use crate::{input, options};
+use crate::{explaining, input, options};
 use racefree_answers::fixes::{self, Budget};
 use racefree_answers::json::{self, Places};
-use racefree_answers::options::{ExplainOptions, Exploring, RuleOptions};
+use racefree_answers::options::RuleOptions;
 use racefree_answers::protocol::{self, Desk};
 use racefree_answers::running::Parsed;
 use racefree_answers::variant::Rules;
 use racefree_answers::{self as answers, Source};
 use racefree_grammar::Program;
 use std::io::Write;
-use std::path::Path;
 
 /// Analyses every file.
 pub fn run(args: &AtomicityArgs, out: &mut Out) -> Done {
@@ -27,7 +26,7 @@ pub fn run(args: &AtomicityArgs, out: &mut Out) -> Done {
         return Err("with --explain the format is human or json".into());
     }
     let (desk, _) = options::desk(false);
-    let mut worst = Outcome::Fine;
+    let mut worst = Ending::Fine;
     for file in &args.check.files {
         let wanted = input::read(file).and_then(|source| {
             let rules = args.claims.rules(&args.check.options.rules, &source.text);
@@ -35,7 +34,7 @@ pub fn run(args: &AtomicityArgs, out: &mut Out) -> Done {
         });
         let done = wanted.map_err(Halt::from).and_then(|(rules, source)| match args.annotate {
             true => annotate(source, &rules, out),
-            false => explained((file, source), &rules, args, &desk, out),
+            false => explained(source, &rules, args, &desk, out),
         });
         worst = worst.max(settled(done, out)?);
     }
@@ -43,13 +42,7 @@ pub fn run(args: &AtomicityArgs, out: &mut Out) -> Done {
 }
 
 /// The verdict on a file, and on each claim of it.
-fn explained(
-    (file, source): (&Path, Source),
-    rules: &RuleOptions,
-    args: &AtomicityArgs,
-    desk: &Desk,
-    out: &mut Out,
-) -> Done {
+fn explained(source: Source, rules: &RuleOptions, args: &AtomicityArgs, desk: &Desk, out: &mut Out) -> Done {
     let format = if args.check.format == Format::Json { RunFormat::Json } else { RunFormat::Human };
     let explained =
         answers::atomicity::explained(desk, source, rules, args.claims.all).map_err(Halt::refused(format))?;
@@ -58,11 +51,10 @@ fn explained(
     } else {
         atomicity::human(&explained.parsed.source, &explained.analysis, out)?;
         writeln!(out)?;
-        let exploring = Exploring { rules: rules.clone(), ..Exploring::default() };
-        explain::answer(file, &ExplainOptions { exploring, clients: 0 }, RunFormat::Human, out)?;
+        explaining::print(&explained.explained, out)?;
         explained.methods.iter().try_for_each(|m| writeln!(out, "{}", m.line()))?;
     }
-    Ok(explained.ending(args.strict).into())
+    Ok(explained.ending(args.strict))
 }
 
 fn annotate(source: Source, rules: &RuleOptions, out: &mut Out) -> Done {
@@ -76,7 +68,7 @@ fn annotate(source: Source, rules: &RuleOptions, out: &mut Out) -> Done {
             "`{method}` is left without: what holds of all that override it is more than callers rely on that see it through a subclass"
         ));
     }
-    Ok(if analysis.errors.is_empty() { Outcome::Fine } else { Outcome::Wrong })
+    Ok(if analysis.errors.is_empty() { Ending::Fine } else { Ending::Wrong })
 }
 
 /// Judges a program of the system, and prints the requested form.
@@ -110,7 +102,7 @@ pub fn present(
             Format::Human | Format::Json => atomicity::brief(source, &summary, out)?,
         }
         let warned = strict && summary.atomic_everywhere < summary.methods;
-        return Ok(if summary.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong });
+        return Ok(if summary.errors.is_empty() && !warned { Ending::Fine } else { Ending::Wrong });
     }
     let analysis = answers::atomicity::analyse(text, rules, program);
     kept.whys.note(analysis.assumes.iter().chain(&analysis.errors));
@@ -121,5 +113,5 @@ pub fn present(
         }
     }
     let warned = strict && analysis.methods.iter().any(|m| m.warned);
-    Ok(if analysis.errors.is_empty() && !warned { Outcome::Fine } else { Outcome::Wrong })
+    Ok(if analysis.errors.is_empty() && !warned { Ending::Fine } else { Ending::Wrong })
 }

@@ -1,9 +1,9 @@
 //! `racefree certify`.
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::{CertifyArgs, RunFormat};
 use crate::options;
-use crate::running::{Every, Line};
+use crate::running::{Every, Line, write_json};
 use crate::terminal::{Out, aside};
 use racefree_answers::campaigns::Hooks;
 use racefree_answers::campaigns::certify::{self, Certified, Ended};
@@ -49,7 +49,7 @@ fn work(
     let (line, often) = (Line::new(!out.quiet), Every::new(SAVED_EVERY));
     let keep = |so_far: &dyn Fn() -> Certificate| {
         if let Some(path) = args.output.as_ref().filter(|_| wanted.is_none() && often.is_due())
-            && let Err(message) = save(&so_far(), path)
+            && let Err(message) = write_json(path, "certificate", &so_far())
         {
             aside(&format!("racefree: {message}\n"));
         }
@@ -64,11 +64,11 @@ fn program(args: &CertifyArgs, claim: &Claim, out: &mut Out) -> Done {
     match certify::program(&args.options, claim, args.program.unwrap_or_default())? {
         None => {
             out.complain(&format!("{}, and the program is none of those before", args.options.too_little()));
-            Ok(Outcome::Budget)
+            Ok(Ending::Budget)
         }
         Some(text) => {
             write!(out, "{text}")?;
-            Ok(Outcome::Fine)
+            Ok(Ending::Fine)
         }
     }
 }
@@ -103,18 +103,11 @@ fn read(path: &Path) -> Result<Certificate, String> {
     Certificate::read(&text).map_err(|why| format!("`{}` {why}", path.display()))
 }
 
-/// Writes a certificate so that an earlier one is there until the new one is.
-fn save(certificate: &Certificate, path: &Path) -> Result<(), String> {
-    let text = serde_json::to_string_pretty(certificate).map_err(|e| e.to_string())? + "\n";
-    let written = crate::atomic_file::replace(path, text.as_bytes());
-    written.map_err(|e| format!("the certificate cannot be written to `{}`: {e}", path.display()))
-}
-
 /// Writes the file and prints the result.
 fn finish(args: &CertifyArgs, certified: &Certified, out: &mut Out) -> Done {
-    let mut outcome = certified.ending().map_or(Outcome::Failed, Outcome::from);
+    let mut outcome = certified.ending();
     let saved = match &args.output {
-        Some(path) if certified.wanted.is_none() => save(&certified.certificate, path),
+        Some(path) if certified.wanted.is_none() => write_json(path, "certificate", &certified.certificate),
         _ => Ok(()),
     };
     match args.format {
@@ -123,7 +116,7 @@ fn finish(args: &CertifyArgs, certified: &Certified, out: &mut Out) -> Done {
     }
     if let Err(message) = saved {
         out.complain(&message);
-        outcome = Outcome::Failed;
+        outcome = Ending::Failed;
     }
     Ok(outcome)
 }

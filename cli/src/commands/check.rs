@@ -1,6 +1,6 @@
 //! `racefree check`.
 
-use super::{Done, Halt, Outcome, fix, java, settled};
+use super::{Done, Ending, Halt, fix, java, settled};
 use crate::args::java::Language;
 use crate::args::{AtomicityArgs, CheckArgs, DerivationForm, Format};
 use crate::derivation;
@@ -16,7 +16,8 @@ use racefree_answers::Source;
 use racefree_answers::fixes::{self, Budget};
 use racefree_answers::json::{self, Places};
 use racefree_answers::variant::Rules;
-use racefree_answers::{self as answers, count, verdict};
+use racefree_answers::verdict::{self, Judged};
+use racefree_answers::{self as answers, count};
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Readings, Report};
 use std::io::{self, Write};
@@ -50,7 +51,7 @@ pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Do
     }
     let java::files::Found { programs, java, wrong } = java::files::find(&args.files, args.language == Language::Java);
     wrong.iter().for_each(|message| out.complain(message));
-    let mut worst = if wrong.is_empty() { Outcome::Fine } else { Outcome::Failed };
+    let mut worst = if wrong.is_empty() { Ending::Fine } else { Ending::Failed };
     let mut kept = Gathered::default();
     let one = |path: &PathBuf, kept: &mut Gathered, out: &mut Out| {
         let done = input::read(path).map_err(Halt::from).and_then(|source| check(&source, args, wants, kept, out));
@@ -107,7 +108,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Option<&AtomicityArgs>, kept:
                 Format::Json => writeln!(out, "{}", json::syntax(name, rules.system, &Places::new(text), &errors))?,
                 Format::Sarif => kept.log.syntax(name, &Places::new(text), &errors, out)?,
             }
-            return Ok(Outcome::Wrong);
+            return Ok(Ending::Wrong);
         }
     };
     let filled = match args.options.rules.defaults {
@@ -122,31 +123,25 @@ fn check(source: &Source, args: &CheckArgs, wants: Option<&AtomicityArgs>, kept:
         return super::atomicity::present(source, args, wants, &program, &rules, kept, out);
     }
     let mut report = rules.system.check(&program, text, &rules.options);
-    // Only facts name fields.
-    let fields = if report.facts.is_some() { racefree_systems::field_names(&program) } else { Vec::new() };
     fixes::settle_errors(text, &rules, &program, &mut report.errors, &mut Budget::default());
     report.warnings.extend(unjudged);
     kept.whys.note(&report.errors);
-    let (system, report) = (rules.system, &report);
+    let (system, judged) = (rules.system, Judged { program, filled, report });
+    let Judged { filled, report, .. } = &judged;
     match args.format {
-        Format::Human => human(source, report, &filled, &rules, out)?,
+        Format::Human => human(source, report, filled, &rules, out)?,
         Format::Short => Lines::new(name, text).report(report, out)?,
-        Format::Json => {
-            let judged = json::JudgedProgram { system, report, fields: &fields, defaults: filled.count };
-            writeln!(out, "{}", json::check(name, &Places::new(text), &judged))?;
-        }
+        Format::Json => writeln!(out, "{}", json::check(name, &Places::new(text), system, &judged))?,
         Format::Sarif => kept.log.check(name, &Places::new(text), system, report, out)?,
     }
-    Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
+    Ok(if report.is_ok() { Ending::Fine } else { Ending::Wrong })
 }
 
 /// Draws the syntax errors of a file and counts them.
 pub fn syntax_errors(source: &Source, errors: &[SyntaxError], out: &mut Out) -> io::Result<()> {
     let Source { name, text } = source;
     let artist = Artist::new(name, text, out);
-    for error in errors.iter().take(DRAWN) {
-        artist.syntax_error(error, out)?;
-    }
+    errors.iter().take(DRAWN).try_for_each(|error| artist.syntax_error(error, out))?;
     let more = if errors.len() > DRAWN { format!(", the first {DRAWN} of them shown") } else { String::new() };
     out.summary(&format!("{name}: {}{more}", count(errors.len() as u64, "syntax error")))
 }
@@ -183,7 +178,7 @@ fn derive(
     }
     let document = derivation::render(form, &*derived, text, &wanted, look);
     writeln!(out, "{}", document.map_err(|message| format!("{name}: {message}"))?.trim_end())?;
-    Ok(if report.is_ok() { Outcome::Fine } else { Outcome::Wrong })
+    Ok(if report.is_ok() { Ending::Fine } else { Ending::Wrong })
 }
 
 pub fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, out: &mut Out) -> io::Result<()> {
@@ -191,16 +186,10 @@ pub fn human(source: &Source, report: &Report, filled: &Filled, rules: &Rules, o
     let drawn = !report.errors.is_empty() || !(out.quiet || report.silenced.is_empty() && report.warnings.is_empty());
     if drawn {
         let artist = Artist::new(name, text, out);
-        for error in report.errors.iter().take(DRAWN) {
-            artist.type_error(error, false, out)?;
-        }
+        report.errors.iter().take(DRAWN).try_for_each(|error| artist.type_error(error, false, out))?;
         if !out.quiet {
-            for error in report.silenced.iter().take(DRAWN) {
-                artist.type_error(error, true, out)?;
-            }
-            for warning in report.warnings.iter().take(DRAWN) {
-                artist.warning(warning, out)?;
-            }
+            report.silenced.iter().take(DRAWN).try_for_each(|error| artist.type_error(error, true, out))?;
+            report.warnings.iter().take(DRAWN).try_for_each(|warning| artist.warning(warning, out))?;
         }
     }
     if out.quiet && report.is_ok() {

@@ -27,7 +27,7 @@ pub fn run(system: &'static dyn System, args: &DiffArgs, out: &mut Out) -> Done 
         TableFormat::Human => human(&asked, compared.universe.as_ref(), &compared.found, out)?,
         format => write!(out, "{}", table(&asked, &compared.found).written(format))?,
     }
-    Ok(compared.ending.into())
+    Ok(compared.ending)
 }
 
 fn human(args: &DiffOptions, universe: Option<&Universe>, found: &Difference, out: &mut Out) -> io::Result<()> {

@@ -1,23 +1,23 @@
 //! `racefree erase` and `racefree translate`: a program rewritten.
 
-use super::{Done, Halt, Outcome};
-use crate::args::{EraseArgs, RunFormat, TranslateArgs};
+use super::{Done, Ending, Halt};
+use crate::args::{RewritingArgs, RunFormat};
 use crate::running::program;
 use crate::terminal::Out;
 use racefree_answers::json::line;
-use racefree_answers::options::named;
+use racefree_answers::options::{EraseOptions, TranslateOptions, named};
 use racefree_answers::protocol::Refusal;
 use racefree_answers::rewriting::{self, Rewritten};
 use std::io::Write;
 
 /// Prints a program without its annotations.
-pub fn run(args: &EraseArgs, out: &mut Out) -> Done {
+pub fn run(args: &RewritingArgs<EraseOptions>, out: &mut Out) -> Done {
     let (source, system) = program::read(&args.file, args.options.system.as_deref())?;
     print(rewriting::erased(source, system, args.options.finals), args.format, out)
 }
 
 /// Prints a program as one of another system.
-pub fn translate(args: &TranslateArgs, out: &mut Out) -> Done {
+pub fn translate(args: &RewritingArgs<TranslateOptions>, out: &mut Out) -> Done {
     let to = named(Some(&args.options.to));
     let (source, system) = program::read(&args.file, args.options.system.as_deref())?;
     print(rewriting::translated(source, system, to), args.format, out)
@@ -32,5 +32,5 @@ fn print(rewritten: Result<Rewritten, Refusal>, format: RunFormat, out: &mut Out
             out.verbatim(&rewritten.text)?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }

@@ -1,6 +1,6 @@
 //! `racefree examples`: the corpus, and the programs that show what each premise is for. They are in the binary.
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::{ExamplesArgs, RunFormat};
 use crate::terminal::Out;
 use racefree_answers::examples::{Example, Examples, all, find};
@@ -45,12 +45,12 @@ fn list(all: &[Example], only: Option<&str>, format: RunFormat, out: &mut Out) -
         all.iter().filter(|e| only.is_none_or(|only| e.name.contains(only) || e.title.contains(only))).collect();
     if format == RunFormat::Json {
         writeln!(out, "{}", json::line(&Examples::of(wanted, false)))?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     for example in wanted {
         writeln!(out, "{:<52} {}", example.name, example.title)?;
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 fn show(example: &Example, format: RunFormat, out: &mut Out) -> Done {
@@ -58,12 +58,12 @@ fn show(example: &Example, format: RunFormat, out: &mut Out) -> Done {
         RunFormat::Json => writeln!(out, "{}", json::line(&Examples::of([example], true)))?,
         RunFormat::Human => out.verbatim(&format!("{}\n", example.text.trim_end()))?,
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 /// Writes files; one that is there already is left alone.
 fn copy(examples: Vec<&Example>, to: Option<&Path>, folders: bool, out: &mut Out) -> Done {
-    let mut outcome = Outcome::Fine;
+    let mut outcome = Ending::Fine;
     for example in examples {
         let base = to.map_or_else(|| PathBuf::from(if folders { "examples" } else { "." }), Path::to_path_buf);
         let file = match folders {
@@ -80,7 +80,7 @@ fn copy(examples: Vec<&Example>, to: Option<&Path>, folders: bool, out: &mut Out
             Ok(()) => writeln!(out, "{}", file.display())?,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 out.complain(&format!("`{}` is there already, and is left alone", file.display()));
-                outcome = Outcome::Failed;
+                outcome = Ending::Failed;
             }
             Err(error) => {
                 return Err(format!("`{}` cannot be written: {error}", file.display()).into());

@@ -1,18 +1,18 @@
 //! `racefree explore`.
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::{ExploreArgs, RunFormat};
 use crate::diagnostics::Artist;
 use crate::graph;
 use crate::options;
 use crate::running::{program, save_schedule};
 use crate::terminal::Out;
+use racefree_answers::count;
 use racefree_answers::exploring::json::{self, UnreachedRecord};
 use racefree_answers::exploring::{Explored, shown, words};
 use racefree_answers::json::{Places, line};
 use racefree_answers::options::{By, ExploreOptions};
 use racefree_answers::running::{Again, Loaded, command};
-use racefree_answers::{Ending, count};
 use racefree_explore::Algorithm;
 use racefree_interp::drive::Key;
 use std::io::{self, Write};
@@ -41,7 +41,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
     }
     let explored = Explored::new(&loaded, &asked, &how);
     terminal.clear();
-    let mut outcome = Outcome::from(explored.ending);
+    let mut outcome = explored.ending;
     match format {
         RunFormat::Json => writeln!(out, "{}", line(&explored.json(&loaded)))?,
         RunFormat::Human => human(args, &loaded, &explored, out)?,
@@ -50,7 +50,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
         && let Err(message) = save(directory, &loaded, &explored)
     {
         out.complain(&message);
-        outcome = Outcome::Failed;
+        outcome = Ending::Failed;
     }
     Ok(outcome)
 }

@@ -1,7 +1,7 @@
 //! `racefree check --fix`: a program repaired, as a difference or in place.
 
 use super::check::Gathered;
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
 use crate::diagnostics::Artist;
@@ -19,7 +19,7 @@ use std::path::Path;
 pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, kept: &mut Gathered, out: &mut Out) -> Done {
     let Source { name, text } = source;
     let repaired = fixes::repair(text, rules, fixes::ROUNDS);
-    let outcome = if repaired.verdict.is_ok() { Outcome::Fine } else { Outcome::Wrong };
+    let outcome = if repaired.verdict.is_ok() { Ending::Fine } else { Ending::Wrong };
     let is_file = name != "-" && name != "<stdin>";
     if args.write
         && is_file

@@ -1,6 +1,6 @@
 //! `racefree fmt`.
 
-use super::{Done, Halt, Outcome, settled};
+use super::{Done, Ending, Halt, settled};
 use crate::args::{FmtArgs, FmtFormat, RunFormat};
 use crate::atomic_file;
 use crate::input;
@@ -16,7 +16,7 @@ use std::path::Path;
 
 /// Prints every file in the canonical layout; or compares, or rewrites.
 pub fn run(args: &FmtArgs, out: &mut Out) -> Done {
-    let mut worst = Outcome::Fine;
+    let mut worst = Ending::Fine;
     let mut paths = args.files.iter();
     in_order(
         &args.files,
@@ -58,21 +58,21 @@ fn formatted(path: &Path, args: &FmtArgs) -> Done<(Source, String)> {
 fn put(path: &Path, (source, formatted): (Source, String), args: &FmtArgs, out: &mut Out) -> Done {
     if args.check {
         if formatted == source.text {
-            return Ok(Outcome::Fine);
+            return Ok(Ending::Fine);
         }
         let (a, b) = (source.text.lines(), formatted.lines());
         let line = a.zip(b).take_while(|(a, b)| a == b).count() + 1;
         writeln!(out, "{}: not in the canonical layout, from line {line} on", source.name)?;
-        return Ok(Outcome::Wrong);
+        return Ok(Ending::Wrong);
     }
     if !args.write || source.name == "-" {
         out.verbatim(&formatted)?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     if formatted != source.text
         && let Err(error) = atomic_file::rewrite(path, &source.text, &formatted)
     {
         return Err(format!("cannot write `{}`: {error}; it is as it was", source.name).into());
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }

@@ -1,7 +1,7 @@
 //! `racefree infer`.
 
 use super::check::{DRAWN, syntax_errors};
-use super::{Done, Halt, Outcome, settled};
+use super::{Done, Ending, Halt, settled};
 use crate::args::RunFormat;
 use crate::args::infer::InferArgs;
 use crate::diagnostics::Artist;
@@ -27,10 +27,10 @@ pub fn run(args: &InferArgs, out: &mut Out) -> Done {
         return Err("`--in-place` needs a file, not standard input".into());
     }
     let (desk, _) = options::desk(false);
-    let mut worst = Outcome::Fine;
+    let mut worst = Ending::Fine;
     for path in &args.files {
         if interrupt::interrupted() {
-            return Ok(Outcome::Interrupted);
+            return Ok(Ending::Interrupted);
         }
         let done = input::read(path).map_err(Halt::from).and_then(|source| one(path, source, args, &desk, out));
         worst = worst.max(settled(done, out)?);
@@ -68,7 +68,7 @@ fn show(path: &Path, inferred: &Inferred, args: &InferArgs, out: &mut Out) -> Do
     if args.format == RunFormat::Json {
         writeln!(out, "{}", inferred.json(args.options.by))?;
     }
-    let outcome = inferred.ending().map_or(Outcome::Failed, Outcome::from);
+    let outcome = inferred.ending();
     match &inferred.found {
         Found::CannotRun(message) => out.complain(&format!("{name}: {message}")),
         Found::Stopped(stopped) => out.complain(&format!("{name}: {}, before an answer", report::stop(*stopped))),

@@ -1,6 +1,6 @@
 //! `racefree lsp`: the language server, on standard input and output.
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::TraceForm;
 use crate::trace::{self, most};
 use racefree_answers::Source;
@@ -15,7 +15,7 @@ use std::io::{BufReader, stdin, stdout};
 /// Serves one client.
 pub fn run() -> Done {
     match racefree_lsp::serve(BufReader::new(stdin()), stdout(), page)? {
-        true => Ok(Outcome::Fine),
+        true => Ok(Ending::Fine),
         false => Err("the client has left without `shutdown`".into()),
     }
 }

@@ -31,50 +31,29 @@ mod why;
 
 use crate::args::{Args, Command, RunFormat};
 use crate::terminal::Out;
-use racefree_answers::Ending;
+pub use racefree_answers::Ending;
 use racefree_answers::protocol::Refusal;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Outcome of a command, worst last.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Outcome {
-    /// Fine: nothing wrong was found.
-    Fine,
-    /// Something is wrong with a program.
-    Wrong,
-    /// The command could not be carried out.
-    Failed,
-    /// A budget ran out before an answer, and nothing wrong was found so far.
-    Budget,
-    /// Interrupted by the user; the results so far have been printed.
-    Interrupted = 130,
-}
-
-impl From<Ending> for Outcome {
-    fn from(ending: Ending) -> Outcome {
-        match ending {
-            Ending::Fine => Outcome::Fine,
-            Ending::Wrong => Outcome::Wrong,
-            Ending::Budget => Outcome::Budget,
-            Ending::Interrupted => Outcome::Interrupted,
-        }
-    }
-}
-
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> ExitCode {
-        ExitCode::from(outcome as u8)
-    }
+/// Exit status of the program.
+pub fn status(ending: Ending) -> ExitCode {
+    ExitCode::from(match ending {
+        Ending::Fine => 0,
+        Ending::Wrong => 1,
+        Ending::Failed => 2,
+        Ending::Budget => 3,
+        Ending::Interrupted => 130,
+    })
 }
 
 /// Result of a command: its value, or the reason why it ends early.
-pub type Done<T = Outcome> = Result<T, Halt>;
+pub type Done<T = Ending> = Result<T, Halt>;
 
 /// The reason why a command ends before its end.
 pub enum Halt {
     /// End whose reason has been shown.
-    Shown(Outcome),
+    Shown(Ending),
     /// Message about a command that cannot be carried out.
     Message(String),
     /// A program has no answer, which is told in this format.
@@ -109,20 +88,20 @@ impl From<&str> for Halt {
 }
 
 /// Shows why a command, or one of its files, has ended, if that has not been done.
-pub fn settled(done: Done, out: &mut Out) -> io::Result<Outcome> {
+pub fn settled(done: Done, out: &mut Out) -> io::Result<Ending> {
     match done {
         Ok(outcome) | Err(Halt::Shown(outcome)) => Ok(outcome),
         Err(Halt::Output(error)) => Err(error),
         Err(Halt::Refused(refusal, format)) => crate::running::program::refused(*refusal, format, out),
         Err(Halt::Message(message)) => {
             out.complain(&message);
-            Ok(Outcome::Failed)
+            Ok(Ending::Failed)
         }
     }
 }
 
 /// Carries out a command.
-pub fn run(args: &Args) -> Outcome {
+pub fn run(args: &Args) -> Ending {
     let mut out = Out::new(args.color, args.quiet);
     let outcome = match &args.command {
         Command::Check(check) => check::run(check, None, &mut out),
@@ -160,10 +139,10 @@ pub fn run(args: &Args) -> Outcome {
     match flushed {
         Ok(outcome) => outcome,
         // The reader of a pipe has seen enough.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Outcome::Fine,
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ending::Fine,
         Err(error) => {
             out.complain(&format!("the output cannot be written: {error}"));
-            Outcome::Failed
+            Ending::Failed
         }
     }
 }

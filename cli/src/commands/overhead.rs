@@ -1,6 +1,6 @@
 //! `racefree overhead`: the cost of race detectors, and the cost that remains where types prove fields free of races.
 
-use super::{Done, Halt, Outcome, settled};
+use super::{Done, Ending, Halt, settled};
 use crate::args::{OverheadArgs, RunFormat};
 use crate::options;
 use crate::running::{interrupt, program};
@@ -22,7 +22,7 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> Done {
     }
     let (desk, _) = options::desk(false);
     let start = Instant::now();
-    let mut worst = Outcome::Fine;
+    let mut worst = Ending::Fine;
     for file in &args.files {
         let loaded = match program::load(file, &args.options.rules, args.format, out) {
             Ok(loaded) => loaded,
@@ -37,7 +37,7 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> Done {
         let (name, rounds) = (&loaded.source.name, args.options.rounds);
         if measured.rounds < rounds {
             out.complain(&format!("{name}: stopped after {} of {rounds} rounds", measured.rounds));
-            worst = worst.max(if interrupt::interrupted() { Outcome::Interrupted } else { Outcome::Budget });
+            worst = worst.max(if interrupt::interrupted() { Ending::Interrupted } else { Ending::Budget });
         }
         if measured.rounds == 0 {
             continue;

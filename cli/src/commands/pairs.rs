@@ -1,6 +1,6 @@
 //! `racefree pairs`.
 
-use super::{Done, Halt, Outcome, settled};
+use super::{Done, Ending, Halt, settled};
 use crate::args::RunFormat;
 use crate::args::pairs::{PairsArgs, PairsFormat, PairsGraph};
 use crate::options;
@@ -22,7 +22,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Analyses programs, one after the other.
 pub fn run(args: &PairsArgs, out: &mut Out) -> Done {
     let (desk, _) = options::desk(false);
-    let mut worst = Outcome::Fine;
+    let mut worst = Ending::Fine;
     let mut log = Log::default();
     let [id, what, why] = sarif::RULE;
     log.rule(id, what, why);
@@ -40,7 +40,7 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> Done {
         worst = worst.max(outcome);
         if interrupt::interrupted() && i + 1 < args.files.len() {
             out.complain(&format!("interrupted: {} not analysed", count((args.files.len() - i - 1) as u64, "file")));
-            worst = worst.max(Outcome::Budget);
+            worst = worst.max(Ending::Budget);
             break;
         }
     }
@@ -69,7 +69,7 @@ fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Done<Pai
             } else if let Some(e) = errors.first() {
                 out.complain(&format!("{name}:{}: {}", places.line(e.span), e.message));
             }
-            return Err(Halt::Shown(Outcome::Wrong));
+            return Err(Halt::Shown(Ending::Wrong));
         }
         Err(refusal) => return Err(Halt::refused(format)(refusal)),
     };
@@ -110,7 +110,7 @@ fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out:
         (None, PairsFormat::Sarif) => sarif::results(&answered, &mut log.to(out))?,
         (None, PairsFormat::Human) => human::pairs(&answered, args, out)?,
     }
-    Ok(answered.ending().into())
+    Ok(answered.ending())
 }
 
 /// Analyses a program, and meanwhile says how far that is.
@@ -131,13 +131,13 @@ fn analysed<'s>(
 }
 
 /// The row of a file in the comparison.
-fn row(subject: PairsSubject, args: &PairsArgs, desk: &Desk, out: &mut Out) -> Result<(Row, Outcome), String> {
+fn row(subject: PairsSubject, args: &PairsArgs, desk: &Desk, out: &mut Out) -> Result<(Row, Ending), String> {
     let source = subject.source.clone();
     let analysis = analysed(desk, &source, &subject, args, out)?;
     let answered = Answered::new(&subject.name, &source, analysis, &args.options);
     let accepted = subject.report.errors.is_empty();
     let explorer = verify::races(desk, subject, &args.options);
-    Ok((Row::new(&answered, accepted, explorer), answered.ending().into()))
+    Ok((Row::new(&answered, accepted, explorer), answered.ending()))
 }
 
 /// Why pairs of two places were removed, or are left.
@@ -146,13 +146,13 @@ fn explain(answered: &Answered<'_>, places: (&str, &str), args: &PairsArgs, out:
         Ok(Some(found)) => found,
         Ok(None) => {
             out.complain("the analysis was stopped before it had an answer");
-            return Ok(Outcome::Budget);
+            return Ok(Ending::Budget);
         }
         Err(refusal) => return Err(Halt::refused(RunFormat::Human)(refusal)),
     };
     if args.format == PairsFormat::Json {
         writeln!(out, "{}", json::explained(answered, &found))?;
-        return Ok(answered.ending().into());
+        return Ok(answered.ending());
     }
     let lines = LineIndex::new(answered.text());
     for (pair, why) in &found {
@@ -167,5 +167,5 @@ fn explain(answered: &Answered<'_>, places: (&str, &str), args: &PairsArgs, out:
             writeln!(out, "{}{text}", "  ".repeat(depth + 1))?;
         }
     }
-    Ok(answered.ending().into())
+    Ok(answered.ending())
 }

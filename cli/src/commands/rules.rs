@@ -1,6 +1,6 @@
 //! `racefree rules`.
 
-use super::{Done, Outcome, typeset};
+use super::{Done, Ending, typeset};
 use crate::args::{RulesArgs, RulesFormat};
 use crate::options;
 use crate::terminal::Out;
@@ -27,7 +27,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Done {
     }
     if args.systems || args.kinds {
         lists(system, args, out)?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     let wanted = full.map(|(_, name)| found(system, book, name)).transpose()?;
     let rule = wanted.map(|(rule, _)| rule);
@@ -41,7 +41,7 @@ pub fn run(args: &RulesArgs, out: &mut Out) -> Done {
             show(system, book.rule(id), premise.map(|premise| book.premise(premise).name), out)?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 /// The rule of a name, and the premise if the name is that of one.
@@ -119,15 +119,14 @@ fn conditions(system: &dyn System, format: RulesFormat, out: &mut Out) -> Done {
             "rules": scopes.iter().map(rule).collect::<Vec<_>>(),
         });
         writeln!(out, "{object}")?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     writeln!(out, "{}", out.bold("Conditions, joined by and, or, not"))?;
     for (_, _, usage, meaning) in PREDICATES {
         writeln!(out, "  {usage:<18} {meaning}")?;
     }
     writeln!(out, "  Beside what a rule binds they can name `this`, int, boolean, String and Object.")?;
-    writeln!(out)?;
-    writeln!(out, "{}", out.bold("Rules, with what each binds"))?;
+    writeln!(out, "\n{}", out.bold("Rules, with what each binds"))?;
     for scope in scopes {
         let name = |x: &Metavariable| match x.key == x.written.replace('`', "") || x.each {
             true => x.key.clone(),
@@ -136,7 +135,7 @@ fn conditions(system: &dyn System, format: RulesFormat, out: &mut Out) -> Done {
         let names: Vec<String> = scope.names.iter().map(name).collect();
         writeln!(out, "  {:<24} {}", scope.rule, names.join(", "))?;
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 fn list(system: &dyn System, book: RuleBook, out: &mut Out) -> io::Result<()> {
@@ -147,8 +146,7 @@ fn list(system: &dyn System, book: RuleBook, out: &mut Out) -> io::Result<()> {
     for (_, rule) in book.rules() {
         if rule.section != section {
             section = rule.section;
-            writeln!(out)?;
-            writeln!(out, "{}", out.bold(&format!("{section} {}", title(section))))?;
+            writeln!(out, "\n{}", out.bold(&format!("{section} {}", title(section))))?;
         }
         writeln!(out, "  {:<28} {}", rule.name, rule.conclusion)?;
     }
@@ -181,8 +179,7 @@ fn show(system: &dyn System, rule: &Rule, wanted: Option<&str>, out: &mut Out) -
         if wanted.is_some_and(|w| w != premise.name) {
             continue;
         }
-        writeln!(out)?;
-        writeln!(out, "  {}", out.bold(&name))?;
+        writeln!(out, "\n  {}", out.bold(&name))?;
         out.paragraph("      ", premise.why, width)?;
         if let Some(off) = premise.off {
             writeln!(out, "      Switched off: {off}")?;
@@ -193,15 +190,13 @@ fn show(system: &dyn System, rule: &Rule, wanted: Option<&str>, out: &mut Out) -
         }
     }
     for (name, text) in system.decisions().iter().filter(|(name, _)| mentions(rule, name)) {
-        writeln!(out)?;
-        writeln!(out, "  {}", out.bold(&format!("Decision {name}")))?;
+        writeln!(out, "\n  {}", out.bold(&format!("Decision {name}")))?;
         out.paragraph("      ", text, width)?;
     }
     if wanted.is_none()
         && let Some(entry) = racefree_corpus::example_of(system.name(), rule.name).and_then(racefree_corpus::entry)
     {
-        writeln!(out)?;
-        writeln!(out, "  A program that needs the rule: corpus/{}", entry.path)?;
+        writeln!(out, "\n  A program that needs the rule: corpus/{}", entry.path)?;
         out.indented(PROGRAM, racefree_corpus::program_text(entry.source).trim_end())?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! `racefree run`.
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::{RunArgs, RunFormat, TraceForm};
 use crate::diagnostics::Artist;
 use crate::running::{interrupt, program, save_schedule, schedules, write_file};
@@ -54,11 +54,11 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
         written => written?,
     };
     Ok(match () {
-        () if !written => Outcome::Failed,
-        () if interrupted => Outcome::Interrupted,
-        () if !result.findings().is_empty() => Outcome::Wrong,
-        () if result.status == RunStatus::StepLimit => Outcome::Budget,
-        () => Outcome::Fine,
+        () if !written => Ending::Failed,
+        () if interrupted => Ending::Interrupted,
+        () if !result.findings().is_empty() => Ending::Wrong,
+        () if result.status == RunStatus::StepLimit => Ending::Budget,
+        () => Ending::Fine,
     })
 }
 

@@ -1,6 +1,6 @@
 //! `racefree completions` and `racefree man`.
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::help;
 use crate::completion;
 use crate::terminal::Out;
@@ -12,7 +12,7 @@ use std::path::Path;
 /// Prints a completion script.
 pub fn completions(shell: clap_complete::Shell, out: &mut Out) -> Done {
     out.verbatim(&completion::script(shell)?)?;
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 /// A command, and those below it, without `help`: a page about that says nothing.
@@ -27,10 +27,10 @@ pub fn man(path: &[String], folder: Option<&Path>, out: &mut Out) -> Done {
     if let Some(folder) = folder {
         let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
         return Ok(match written {
-            Ok(()) => Outcome::Fine,
+            Ok(()) => Ending::Fine,
             Err(error) => {
                 out.complain(&format!("cannot write the pages to `{}`: {error}", folder.display()));
-                Outcome::Failed
+                Ending::Failed
             }
         });
     }
@@ -45,5 +45,5 @@ pub fn man(path: &[String], folder: Option<&Path>, out: &mut Out) -> Done {
     let mut page = Vec::new();
     clap_mangen::Man::new(wanted.clone()).render(&mut page)?;
     out.write_all(&page)?;
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }

@@ -1,15 +1,15 @@
 //! `racefree test`.
 
-use super::{Done, Halt, Outcome};
+use super::{Done, Ending, Halt};
 use crate::args::{RunFormat, TestArgs};
 use crate::diagnostics::Artist;
 use crate::options;
 use crate::running::{Line, program, save_schedule, schedules as table};
 use crate::terminal::Out;
+use racefree_answers::count;
 use racefree_answers::options::{self as words, TestingOptions};
 use racefree_answers::running::{findings, replay};
 use racefree_answers::testing::{self, Tested};
-use racefree_answers::{Ending, count};
 use std::io::{self, Write};
 
 /// Runs a program under many schedules.
@@ -24,7 +24,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Done {
     let tested = testing::test(&desk, loaded, &asked, &tell);
     drop(progress);
     let tested = tested.map_err(Halt::refused(args.format))?;
-    let mut outcome = Outcome::from(tested.ending);
+    let mut outcome = tested.ending;
     let unwritten = match (&args.save_schedule, &tested.result.failure) {
         (Some(path), Some(failure)) => {
             let (locks, schedule) = (tested.options.run.semantics.locks, failure.shortened.schedule.clone());
@@ -34,7 +34,7 @@ pub fn run(args: &TestArgs, out: &mut Out) -> Done {
     };
     if let Some(message) = unwritten {
         out.complain(&message);
-        outcome = Outcome::Failed;
+        outcome = Ending::Failed;
     }
     let saved = args.save_schedule.as_ref().map(|path| path.display().to_string());
     match args.format {

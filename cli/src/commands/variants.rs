@@ -1,6 +1,6 @@
 //! `racefree variants`.
 
-use super::{Done, Outcome, matrix};
+use super::{Done, Ending, matrix};
 use crate::args::{VariantsAction, VariantsArgs};
 use crate::options;
 use crate::terminal::Out;
@@ -28,8 +28,7 @@ fn list(system: &'static dyn System, out: &mut Out) -> Done {
         writeln!(out, "  {}", variant.name)?;
         out.paragraph("      ", &variant.description, out.width.min(100) - 6)?;
     }
-    writeln!(out)?;
-    writeln!(out, "{}", out.bold("Premises that can be switched off, each of which makes a variant"))?;
+    writeln!(out, "\n{}", out.bold("Premises that can be switched off, each of which makes a variant"))?;
     let parts = matrix_of::parts(system);
     for (id, _) in system.book().switches() {
         let name = premise_name(id);
@@ -46,7 +45,7 @@ fn list(system: &'static dyn System, out: &mut Out) -> Done {
          nothing else. {part}. Several at once are joined by +, as in \"EXP REF/guard-held + binary-locks\"."
     );
     out.paragraph("", &how, out.width.min(100))?;
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 fn show(variant: &Variant, out: &mut Out) -> Done {
@@ -82,10 +81,8 @@ fn show(variant: &Variant, out: &mut Out) -> Done {
     for change in &variant.semantics {
         writeln!(out, "  semantics: {change}")?;
     }
-    writeln!(out)?;
-    writeln!(out, "As a TOML file:")?;
-    writeln!(out)?;
-    writeln!(out, "  name = {:?}", variant.name)?;
+    writeln!(out, "\nAs a TOML file:")?;
+    writeln!(out, "\n  name = {:?}", variant.name)?;
     writeln!(out, "  description = {:?}", variant.description)?;
     if let Some(system) = &variant.system {
         writeln!(out, "  system = {system:?}")?;
@@ -100,8 +97,7 @@ fn show(variant: &Variant, out: &mut Out) -> Done {
     }
     for (table, own) in [("add", &variant.add), ("change", &variant.change)] {
         for written in own {
-            writeln!(out)?;
-            writeln!(out, "  [[{table}]]")?;
+            writeln!(out, "\n  [[{table}]]")?;
             writeln!(out, "  premise = {:?}", written.premise.get_ref())?;
             writeln!(out, "  condition = {:?}", written.condition.get_ref())?;
             if !written.sentence.is_empty() {
@@ -109,5 +105,5 @@ fn show(variant: &Variant, out: &mut Out) -> Done {
             }
         }
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }

@@ -1,6 +1,6 @@
 //! `racefree why RULE/premise`: one page on the purpose of a premise, on the terminal and as a page of its own.
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::{DerivationForm, WhyArgs, WhyFormat};
 use crate::derivation;
 use crate::page;
@@ -26,7 +26,7 @@ pub fn run(args: &WhyArgs, out: &mut Out) -> Done {
             WhyFormat::Html => page::app(name, &line(&json!({ "page": "why", "why": record }))),
         };
         writeln!(out, "{}", printed.trim_end())?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     let page = why::page(named(args.options.system.as_deref()), name);
     let printed = page.and_then(|page| match args.format {
@@ -35,7 +35,7 @@ pub fn run(args: &WhyArgs, out: &mut Out) -> Done {
         WhyFormat::Html => html(&page),
     });
     writeln!(out, "{}", printed?.trim_end())?;
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 /// The derivation and the run of a program, as text.

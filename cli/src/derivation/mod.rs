@@ -31,10 +31,6 @@ fn reasonable(form: DerivationForm) -> usize {
 }
 
 /// A derivation as a document of some form, or a part of it.
-///
-/// # Errors
-///
-/// A sentence that says why there is nothing to show.
 pub fn render(
     form: DerivationForm,
     derived: &dyn Derived,

@@ -23,19 +23,11 @@ pub fn desk(progress: bool) -> (Desk, Arc<Terminal>) {
 }
 
 /// The rules that the arguments name: typing rules and semantics.
-///
-/// # Errors
-///
-/// A sentence that names the mistake in an argument.
 pub fn rules(args: &RuleOptions, system: &'static dyn System) -> Result<Rules, String> {
     racefree_answers::options::rules(args, system, &variant)
 }
 
 /// A variant by name, or from a TOML file.
-///
-/// # Errors
-///
-/// A sentence that names the mistake in the name or the file.
 pub fn variant(system: &'static dyn System, name: &str) -> Result<Variant, String> {
     let is_file = name.ends_with(".toml") || std::path::Path::new(name).is_file();
     if !is_file || variant::is_named(system, name) {

@@ -19,23 +19,21 @@ pub use line::{Every, Line};
 use racefree_answers::running::Loaded;
 use racefree_interp::options::Locks;
 use racefree_interp::schedule::{Schedule, ScheduleFile};
+use serde::Serialize;
 use std::path::Path;
 
 /// Writes a file.
-///
-/// # Errors
-///
-/// A sentence that says what went wrong.
 pub fn write_file(path: &Path, what: &str, contents: &str) -> Result<(), String> {
     crate::atomic_file::replace(path, contents.as_bytes())
         .map_err(|error| format!("the {what} cannot be written to `{}`: {error}", path.display()))
 }
 
+/// Writes a value to a file, as JSON.
+pub fn write_json(path: &Path, what: &str, value: &impl Serialize) -> Result<(), String> {
+    write_file(path, what, &(serde_json::to_string_pretty(value).map_err(|e| e.to_string())? + "\n"))
+}
+
 /// Writes the schedule of a program to a file, for `racefree run --scheduler replay:FILE`.
-///
-/// # Errors
-///
-/// As for [`write_file`].
 pub fn save_schedule(path: &Path, loaded: &Loaded, locks: Locks, schedule: Schedule) -> Result<(), String> {
     let file = ScheduleFile { program: loaded.program.tables.digest(), locks, schedule };
     write_file(path, "schedule", &file.to_string())

@@ -2,7 +2,7 @@
 
 use crate::args::RunFormat;
 use crate::commands::check::DRAWN;
-use crate::commands::{Done, Halt, Outcome};
+use crate::commands::{Done, Ending, Halt};
 use crate::diagnostics::Artist;
 use crate::terminal::Out;
 use crate::{input, options};
@@ -45,15 +45,15 @@ pub fn parse(file: &Path, args: &RuleOptions, format: RunFormat) -> Done<Parsed>
 }
 
 /// Shows why a program has no answer.
-pub fn refused(refusal: Refusal, format: RunFormat, out: &mut Out) -> io::Result<Outcome> {
+pub fn refused(refusal: Refusal, format: RunFormat, out: &mut Out) -> io::Result<Ending> {
     match refusal {
         Refusal::Malformed { source, errors, .. } if format == RunFormat::Human => {
             crate::commands::check::syntax_errors(&source, &errors, out)?;
-            Ok(Outcome::Wrong)
+            Ok(Ending::Wrong)
         }
         Refusal::Malformed { source: Source { name, text }, system, errors } => {
             writeln!(out, "{}", json::syntax(&name, system, &Places::new(&text), &errors))?;
-            Ok(Outcome::Wrong)
+            Ok(Ending::Wrong)
         }
         Refusal::CannotRun(Source { name, text }, errors) => {
             let (problems, why) = running::refused(&text, &errors);
@@ -62,11 +62,11 @@ pub fn refused(refusal: Refusal, format: RunFormat, out: &mut Out) -> io::Result
                 problems.iter().take(DRAWN).try_for_each(|problem| artist.problem(problem, out))?;
             }
             out.complain(&format!("`{name}` cannot run: {why}"));
-            Ok(Outcome::Failed)
+            Ok(Ending::Failed)
         }
         Refusal::Failure(failure) => {
             out.complain(&failure.message);
-            Ok(Outcome::Failed)
+            Ok(Ending::Failed)
         }
     }
 }

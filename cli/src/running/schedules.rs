@@ -28,10 +28,6 @@ pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &m
 }
 
 /// The schedule that `replay:WHAT` names: one that is written out, or the contents of a file.
-///
-/// # Errors
-///
-/// A sentence that names the mistake.
 pub fn schedule(what: &str, program: &Lowered, locks: Locks) -> Result<Schedule, String> {
     if replay::is_inline(what) {
         return replay::parse(what).map_err(|e| format!("`replay:{what}` is no schedule: {e}"));

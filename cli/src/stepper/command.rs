@@ -51,10 +51,6 @@ impl Request {
 }
 
 /// A line as a command; none if it is empty.
-///
-/// # Errors
-///
-/// A sentence that names the unknown word.
 pub fn parse(line: &str) -> Result<Option<Request>, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

@@ -3,7 +3,7 @@
 mod command;
 mod screen;
 
-use crate::commands::{Done, Outcome};
+use crate::commands::{Done, Ending};
 use crate::diagnostics::Artist;
 use crate::running::save_schedule;
 use crate::terminal::Out;
@@ -14,15 +14,12 @@ use racefree_answers::trace::collect::Words;
 use racefree_interp::Status;
 use racefree_interp::drive::{RunOptions, end_steps, start_steps, step};
 use racefree_interp::event::Event;
-use racefree_interp::machine::{Machine, Snapshot};
+use racefree_interp::machine::Machine;
 use racefree_interp::reduction::{Execution, State};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
-
-/// Number of steps between checkpoints.
-const APART: usize = 64;
 
 /// A program between two steps.
 struct Session<'a> {
@@ -34,8 +31,6 @@ struct Session<'a> {
     states: Vec<State>,
     /// The machine in the last of these states, for descriptions.
     machine: Machine,
-    /// Checkpoints of the machine, so that going back takes no longer than going on.
-    checkpoints: Vec<Snapshot>,
     words: Words<'a>,
     /// The threads that made the steps so far.
     made: Vec<ThreadId>,
@@ -52,10 +47,8 @@ pub fn run(loaded: &Loaded, options: &RunOptions, schedule: Schedule, save: Opti
     let run = Execution::new(&loaded.program.tables, options.semantics);
     let states = vec![run.first()];
     let (made, undone, last) = (Vec::new(), Vec::new(), None);
-    let checkpoints = Vec::new();
-    let mut session = Session { loaded, options, run, states, machine, checkpoints, words, made, undone, last };
+    let mut session = Session { loaded, options, run, states, machine, words, made, undone, last };
     start_steps(&mut session.machine);
-    session.keep();
     for thread in schedule.ids() {
         if let Err(why) = session.advance(thread) {
             return Err(format!("the schedule does not fit at step {}: {why}", session.made.len() + 1).into());
@@ -125,25 +118,14 @@ impl Session<'_> {
         let next = self.states.last().and_then(|state| self.run.step(state, thread));
         self.states.extend(next.map(|(state, _)| state));
         self.made.push(thread);
-        self.keep();
         Ok(event)
-    }
-
-    /// Keeps the machine, if it is its turn.
-    fn keep(&mut self) {
-        if self.made.len() == self.checkpoints.len() * APART {
-            let mut now = Snapshot::default();
-            self.machine.snapshot(&mut now);
-            self.checkpoints.push(now);
-        }
     }
 
     /// The state after the first `steps` steps, which are known.
     fn go_back(&mut self, steps: usize) {
-        self.checkpoints.truncate(steps / APART + 1);
-        let from = (self.checkpoints.len() - 1) * APART;
-        self.checkpoints.last().into_iter().for_each(|before| self.machine.restore(before));
-        for &thread in &self.made[from..steps] {
+        self.machine.reset();
+        start_steps(&mut self.machine);
+        for &thread in &self.made[..steps] {
             step(&mut self.machine, thread);
         }
         end_steps(&mut self.machine);
@@ -246,6 +228,6 @@ impl Session<'_> {
         if let Some(path) = save {
             self.save(path)?;
         }
-        Ok(if result.findings().is_empty() { Outcome::Fine } else { Outcome::Wrong })
+        Ok(if result.findings().is_empty() { Ending::Fine } else { Ending::Wrong })
     }
 }

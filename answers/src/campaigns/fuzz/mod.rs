@@ -32,11 +32,7 @@ pub fn has_owners(rules: &Rules) -> bool {
     rules.system.dialect() == Dialect::Owners
 }
 
-/// The rules to generate and judge by.
-///
-/// # Errors
-///
-/// A word means nothing, or no programs of the system are made.
+/// The rules to generate and judge by. Fails if a word means nothing, or no programs of the system are made.
 pub fn rules(asked: &FuzzOptions, variant: FindVariant) -> Result<Rules, String> {
     if asked.rules.defaults || !asked.rules.no_warn.is_empty() {
         return Err(
@@ -51,11 +47,7 @@ pub fn rules(asked: &FuzzOptions, variant: FindVariant) -> Result<Rules, String>
     crate::options::rules(&asked.rules, system, &variant)
 }
 
-/// The program of a number, as text.
-///
-/// # Errors
-///
-/// There is no such program.
+/// The program of a number, as text. Fails if there is no such program.
 pub fn program(asked: &FuzzOptions, rules: &Rules, index: u64) -> Result<String, String> {
     let seed = asked.seed.unwrap_or_default();
     if has_owners(rules) {

@@ -35,11 +35,7 @@ pub struct OwnersCampaign {
     pub ending: Ending,
 }
 
-/// Carries a campaign out.
-///
-/// # Errors
-///
-/// It has no shards.
+/// Carries a campaign out. It has no shards.
 pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules, seed: u64) -> Result<OwnersCampaign, String> {
     if asked.shard.of > 1 {
         return Err(NO_SHARDS.to_owned());

@@ -39,7 +39,6 @@ impl<'p> Surroundings<'p> {
         span.text(self.source)
     }
 
-    /// The text of an expression.
     pub(crate) fn text(&self, e: ExprId) -> &'p str {
         self.written(self.program.span(e))
     }

@@ -190,7 +190,6 @@ impl Surroundings<'_> {
         }
     }
 
-    /// Another type of the program.
     fn other_type(&self, ty: TypeId, changes: &mut Changes) {
         let span = self.program.ty(ty).span;
         let here = self.written(span);

@@ -18,11 +18,7 @@ const COLORS: [RGBColor; 7] = [
     RGBColor(230, 159, 0),
 ];
 
-/// The drawing.
-///
-/// # Errors
-///
-/// A sentence, if there is nothing to draw.
+/// The drawing. Fails if there is nothing to draw.
 pub fn svg(found: &Curves, seed: u64) -> Result<String, String> {
     let right = found.curves.iter().flat_map(|c| c.bins.iter().filter(|b| seen(b))).map(|b| b.to).max();
     let Some(right) = right else {

@@ -31,7 +31,7 @@ pub fn run(system: &'static dyn System, args: &CurveArgs, out: &mut Out) -> Done
         TableFormat::Human => human(args, &found, out)?,
         format => write!(out, "{}", table(&found).written(format))?,
     }
-    Ok(ending.into())
+    Ok(ending)
 }
 
 fn table(found: &Curves) -> Table {

@@ -3,7 +3,7 @@
 use super::rows;
 use super::submissions::{Student, exercises, read, students};
 use crate::args::exercise::{GradeArgs, GradeFormat};
-use crate::commands::{Done, Outcome};
+use crate::commands::{Done, Ending};
 use crate::options::cores;
 use crate::parallel::in_order_by;
 use crate::running::host::Terminal;
@@ -54,7 +54,7 @@ pub fn run(args: &GradeArgs, out: &mut Out) -> Done {
     let desk = Budget { time: args.time, memory: args.memory }.desk(host);
     let Some(graded) = rest(args, &desk, &jobs[done.len()..], &mut *sink)? else {
         sink.flush()?;
-        return Ok(Outcome::Interrupted);
+        return Ok(Ending::Interrupted);
     };
     let undecided = graded.iter().any(|row| row.0.verdict == Verdict::Undecided);
     let table = Table::new(graded);
@@ -65,7 +65,7 @@ pub fn run(args: &GradeArgs, out: &mut Out) -> Done {
     };
     sink.write_all(end.as_bytes())?;
     let undecided = undecided || done.contains(&Verdict::Undecided);
-    Ok(if undecided { Outcome::Budget } else { Outcome::Fine })
+    Ok(if undecided { Ending::Budget } else { Ending::Fine })
 }
 
 /// Grades the submissions that are left and writes their rows. Returns nothing if it was interrupted.

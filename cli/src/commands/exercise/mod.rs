@@ -5,7 +5,7 @@ mod play;
 mod rows;
 mod submissions;
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::RunFormat;
 use crate::args::exercise::{ExerciseAction, ExerciseArgs, OneArgs};
 use crate::input;
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 pub fn run(args: &ExerciseArgs, out: &mut Out) -> Done {
     match &args.action {
         ExerciseAction::List { format } => list(*format, out),
-        ExerciseAction::Show(one) => told(one, &one.options, out, shown).map(|_| Outcome::Fine),
+        ExerciseAction::Show(one) => told(one, &one.options, out, shown).map(|_| Ending::Fine),
         ExerciseAction::Sheet(one) => part(one, false, out),
         ExerciseAction::Answer(one) => part(one, true, out),
         ExerciseAction::Play(one) => play::run(one, out),
@@ -56,12 +56,12 @@ fn list(format: RunFormat, out: &mut Out) -> Done {
     let all = racefree_exercises::ask(&desk(), None, &ExerciseOptions::default()).map_err(|failure| failure.message)?;
     if format == RunFormat::Json {
         writeln!(out, "{}", json::line(&all))?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     for exercise in &all.exercises {
         writeln!(out, "{:<34} {:<10} {:>2}  {}", exercise.name, exercise.kind, exercise.points, exercise.title)?;
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 /// Asks about an exercise, and shows the answer.
@@ -99,7 +99,7 @@ fn part(one: &OneArgs, solve: bool, out: &mut Out) -> Done {
         let text = if solve { &record.answer } else { &record.sheet };
         out.verbatim(text.as_deref().unwrap_or_default())
     })?;
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 /// Grades one answer.
@@ -109,10 +109,10 @@ fn check(one: &OneArgs, answer: &Path, out: &mut Out) -> Done {
         record.grade.iter().try_for_each(|grade| writeln!(out, "{}", in_words(grade)))
     })?;
     Ok(match record.grade.map(|grade| grade.verdict) {
-        Some("right") => Outcome::Fine,
-        Some("undecided") => Outcome::Budget,
-        Some(_) => Outcome::Wrong,
-        None => Outcome::Failed,
+        Some("right") => Ending::Fine,
+        Some("undecided") => Ending::Budget,
+        Some(_) => Ending::Wrong,
+        None => Ending::Failed,
     })
 }
 
@@ -148,5 +148,5 @@ fn lint(files: &[PathBuf], out: &mut Out) -> Done {
     }
     let all = racefree_answers::count(sources.len() as u64, "exercise");
     out.summary(&format!("{all}, {}", racefree_answers::count(faults, "fault")))?;
-    Ok(if faults == 0 { Outcome::Fine } else { Outcome::Wrong })
+    Ok(if faults == 0 { Ending::Fine } else { Ending::Wrong })
 }

@@ -2,7 +2,7 @@
 
 use super::{ask, desk, in_words, shown};
 use crate::args::exercise::OneArgs;
-use crate::commands::{Done, Outcome};
+use crate::commands::{Done, Ending};
 use crate::terminal::Out;
 use racefree_answers::protocol::{ExerciseItem, ExerciseOptions};
 use std::io::{self, BufRead, Write};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub fn run(one: &OneArgs, out: &mut Out) -> Done {
     let desk = desk();
     let record = ask(one, &desk, &one.options)?;
-    let Some(exercise) = record.exercises.first() else { return Ok(Outcome::Failed) };
+    let Some(exercise) = record.exercises.first() else { return Ok(Ending::Failed) };
     let sheet = record.sheet.as_deref().unwrap_or_default();
     shown(&record, out)?;
     let file = in_file(exercise).then(|| begin(exercise, sheet)).transpose()?;
@@ -33,10 +33,10 @@ pub fn run(one: &OneArgs, out: &mut Out) -> Done {
         let mut line = String::new();
         if input.read_line(&mut line)? == 0 {
             writeln!(out)?;
-            return Ok(Outcome::Wrong);
+            return Ok(Ending::Wrong);
         }
         let handed = match (line.trim(), &file) {
-            ("quit" | "q", _) => return Ok(Outcome::Wrong),
+            ("quit" | "q", _) => return Ok(Ending::Wrong),
             ("hint" | "h", _) => {
                 writeln!(out, "{}", hints.next().map_or("There is no further hint.", String::as_str))?;
                 continue;
@@ -57,10 +57,10 @@ pub fn run(one: &OneArgs, out: &mut Out) -> Done {
             },
         };
         let graded = ask(one, &desk, &ExerciseOptions { handed: Some(handed), ..one.options.clone() })?;
-        let Some(grade) = &graded.grade else { return Ok(Outcome::Failed) };
+        let Some(grade) = &graded.grade else { return Ok(Ending::Failed) };
         writeln!(out, "{}", in_words(grade))?;
         if grade.verdict == "right" {
-            return Ok(Outcome::Fine);
+            return Ok(Ending::Fine);
         }
     }
 }

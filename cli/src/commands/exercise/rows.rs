@@ -55,11 +55,7 @@ pub fn object(table: &Table) -> String {
 }
 
 /// Complete rows at the beginning of a file that was interrupted: the verdict of each, and the length of them all in bytes. They are of
-/// these students and exercises, in this order.
-///
-/// # Errors
-///
-/// The file is no table of grades, or of others.
+/// these students and exercises, in this order. Fails if the file is no table of grades, or of others.
 pub fn complete<'e>(
     text: &str,
     mut wanted: impl Iterator<Item = (String, &'e str)>,

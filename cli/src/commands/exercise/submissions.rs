@@ -9,11 +9,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
-/// The exercises of a folder, by the name of their files.
-///
-/// # Errors
-///
-/// The folder cannot be read, or an exercise has a fault.
+/// The exercises of a folder, by the name of their files. Fails if the folder cannot be read, or an exercise has a fault.
 pub fn exercises(desk: &Desk, folder: &Path) -> Result<BTreeMap<String, Ready>, String> {
     let unreadable = |error: io::Error| format!("the folder `{}` cannot be read: {error}", folder.display());
     let mut all = BTreeMap::new();
@@ -49,10 +45,6 @@ pub struct Student {
 }
 
 /// The students of a folder, by name.
-///
-/// # Errors
-///
-/// The folder cannot be read.
 pub fn students(folder: &Path, exercises: &BTreeMap<String, Ready>) -> Result<Vec<Student>, String> {
     let unreadable = |error: io::Error| format!("the folder `{}` cannot be read: {error}", folder.display());
     let mut students = Vec::new();
@@ -81,11 +73,7 @@ fn strange(folder: &Path, exercises: &BTreeMap<String, Ready>) -> Vec<String> {
     strange
 }
 
-/// Reads the submission of an exercise; none if there is none.
-///
-/// # Errors
-///
-/// The grade of what cannot be read.
+/// Reads the submission of an exercise; none if there is none. The error is the grade of what cannot be read.
 pub fn read(student: &Student, stem: &str, program: bool) -> Result<Option<Vec<u8>>, Grade> {
     let extensions = if program { ["rfj", "txt"] } else { ["txt", "rfj"] };
     for extension in extensions {

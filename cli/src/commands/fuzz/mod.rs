@@ -5,7 +5,7 @@ mod owners;
 mod results;
 mod summary;
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::{FuzzAction, FuzzArgs, RunFormat};
 use crate::options;
 use crate::running::{Every, Line, interrupt};
@@ -31,7 +31,7 @@ pub fn run(args: &FuzzArgs, out: &mut Out) -> Done {
     match args.program {
         Some(index) => {
             write!(out, "{}", fuzz::program(&args.options, &rules, index)?)?;
-            Ok(Outcome::Fine)
+            Ok(Ending::Fine)
         }
         None if fuzz::has_owners(&rules) => owners::run(args, rules, out),
         None => campaign(args, rules, out),
@@ -96,29 +96,29 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Done {
 }
 
 /// A campaign in which no program was judged shows nothing, and is no success.
-fn vacuous(accepted: u64, outcome: Outcome, out: &mut Out) -> Outcome {
-    if accepted > 0 || !matches!(outcome, Outcome::Fine | Outcome::Budget) {
+fn vacuous(accepted: u64, outcome: Ending, out: &mut Out) -> Ending {
+    if accepted > 0 || !matches!(outcome, Ending::Fine | Ending::Budget) {
         return outcome;
     }
     out.complain("no program was made that these rules accept, so this campaign says nothing");
-    Outcome::Failed
+    Ending::Failed
 }
 
-/// Outcome of the campaign.
-fn outcome(args: &FuzzArgs, results: &Results, replayed: &Replayed, unwritten: bool, guard_cut: bool) -> Outcome {
+/// Ending of the campaign.
+fn outcome(args: &FuzzArgs, results: &Results, replayed: &Replayed, unwritten: bool, guard_cut: bool) -> Ending {
     if results.tally.failures() > 0 || replayed.wrong > 0 {
-        return Outcome::Wrong;
+        return Ending::Wrong;
     }
     if unwritten {
-        return Outcome::Failed;
+        return Ending::Failed;
     }
     // A stop that comes when all is done stops nothing.
     if interrupt::interrupted() && (guard_cut || !results.finished()) {
-        return Outcome::Interrupted;
+        return Ending::Interrupted;
     }
     // The time is a budget only if a number of programs was asked for as well.
     match results.finished() || args.options.programs.is_none() {
-        true => Outcome::Fine,
-        false => Outcome::Budget,
+        true => Ending::Fine,
+        false => Ending::Budget,
     }
 }

@@ -25,7 +25,7 @@ pub fn run(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Done {
         RunFormat::Json => writeln!(out, "{}", campaign.json()),
         RunFormat::Human => human(&campaign, out),
     };
-    let outcome = super::vacuous(campaign.seen.accepted, campaign.ending.into(), out);
+    let outcome = super::vacuous(campaign.seen.accepted, campaign.ending, out);
     printed?;
     Ok(outcome)
 }

@@ -2,7 +2,7 @@
 
 use crate::args::RunFormat;
 use crate::atomic_file;
-use crate::commands::{Done, Outcome};
+use crate::commands::{Done, Ending};
 use crate::terminal::{Out, aside};
 use racefree_answers::campaigns::fuzz::Summary;
 use racefree_soundness::campaign::{Results, Unusable};
@@ -63,9 +63,9 @@ pub fn merge(files: &[impl AsRef<Path>], output: Option<&Path>, format: Option<R
     }
     let Some(total) = total else { return Err("there is nothing to join".into()) };
     let outcome = match (total.tally.failures(), total.whole() && total.finished()) {
-        (0, true) => Outcome::Fine,
-        (0, false) => Outcome::Budget,
-        _ => Outcome::Wrong,
+        (0, true) => Ending::Fine,
+        (0, false) => Ending::Budget,
+        _ => Ending::Wrong,
     };
     let text = serde_json::to_string(&total).map_err(|e| e.to_string())? + "\n";
     // The counts are printed even if they cannot be written.
@@ -80,7 +80,7 @@ pub fn merge(files: &[impl AsRef<Path>], output: Option<&Path>, format: Option<R
     if let Err(message) = written {
         out.complain(&message);
         printed?;
-        return Ok(if outcome == Outcome::Wrong { outcome } else { Outcome::Failed });
+        return Ok(if outcome == Ending::Wrong { outcome } else { Ending::Failed });
     }
     printed?;
     Ok(outcome)

@@ -67,10 +67,6 @@ fn walk(folder: &Path) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
 }
 
 /// Reads a Java file, or standard input for `-`.
-///
-/// # Errors
-///
-/// A sentence that names the problem with the file.
 pub fn read(path: &Path) -> Result<Vec<u8>, String> {
     let name = path.display();
     let unreadable = |error: io::Error| format!("cannot read `{name}`: {error}");

@@ -45,7 +45,7 @@ fn draw(verdict: &JavaVerdict, file: &FileVerdict, errors: &[JavaError], out: &m
     }
     let source = verdict.source(file.file);
     let artist = Artist::new(&source.name, &source.text, out);
-    errors.iter().try_for_each(|error| artist.problem(&error.problem(file.file), out))
+    errors.iter().try_for_each(|error| artist.problem(&error.problem(file.file, &verdict.sources), out))
 }
 
 fn warnings(verdict: &JavaVerdict, file: &FileVerdict, out: &mut Out) -> io::Result<()> {

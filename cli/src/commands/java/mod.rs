@@ -5,7 +5,7 @@ mod human;
 mod sarif;
 
 use super::check::Gathered;
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::java::{AnnotateArgs, JavaArgs, LowerArgs};
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
@@ -38,14 +38,10 @@ pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut
         Format::Json => objects(&verdict, paths.len() > 1, out)?,
         Format::Sarif => sarif::add(&verdict, &mut kept.log, out)?,
     }
-    Ok(if verdict.errors() == 0 { Outcome::Fine } else { Outcome::Wrong })
+    Ok(if verdict.errors() == 0 { Ending::Fine } else { Ending::Wrong })
 }
 
 /// Reads the files that the arguments name, on as many threads.
-///
-/// # Errors
-///
-/// A sentence about a file that cannot be read.
 pub fn read(paths: &[PathBuf], stubs: &[PathBuf], threads: usize) -> Result<Vec<JavaFile>, String> {
     let file = |path: &Path, stub: bool| {
         files::read(path).map(|bytes| JavaFile { name: path.display().to_string(), bytes, stub })
@@ -87,7 +83,7 @@ pub fn lower(args: &LowerArgs, out: &mut Out) -> Done {
     let words = RuleOptions { defaults: args.options.defaults, ..RuleOptions::default() };
     let (_, elaborated) = java::elaborated(files, library, &words, &args.options.java, threads)?;
     out.verbatim(&java::lowered(&elaborated))?;
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 /// Finder of foreign classes, and the number of threads.
@@ -115,7 +111,7 @@ pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
     let (count, files) = (annotated.count as u64, annotated.files.len() as u64);
     let checks = if annotated.ok { "; the program checks with them" } else { "; some errors are left" };
     out.summary(&format!("{} in {}{checks}", counted(count, "annotation"), counted(files, "file")))?;
-    Ok(if annotated.ok { Outcome::Fine } else { Outcome::Wrong })
+    Ok(if annotated.ok { Ending::Fine } else { Ending::Wrong })
 }
 
 /// A line for each error and warning.
@@ -161,5 +157,5 @@ pub fn show_profile(args: &CheckArgs, out: &mut Out) -> Done {
     }
     let others = profile::PROFILES.iter().filter(|other| other.name != of.name).map(|other| other.name);
     writeln!(out, "other profiles: {}", others.collect::<Vec<_>>().join(", "))?;
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }

@@ -10,7 +10,7 @@ mod update;
 
 pub use pages::part_meaning;
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::{MatrixArgs, TableFormat};
 use crate::options;
 use crate::table::Table;
@@ -66,9 +66,9 @@ fn one(
         format => write!(out, "{}", table(&[&entry]).written(format))?,
     }
     Ok(match (searched, &entry.smallest) {
-        (false, _) => Outcome::Fine,
-        (true, Some(_)) => Outcome::Wrong,
-        (true, None) => Outcome::Budget,
+        (false, _) => Ending::Fine,
+        (true, Some(_)) => Ending::Wrong,
+        (true, None) => Ending::Budget,
     })
 }
 
@@ -109,11 +109,11 @@ fn read(file: &Path) -> Result<Matrix, String> {
 fn show(system: &'static dyn System, known: &Matrix, format: TableFormat, out: &mut Out) -> Done {
     if format == TableFormat::Json {
         writeln!(out, "{}", matrix::json(system, known)?)?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     if format != TableFormat::Human {
         write!(out, "{}", table(&known.entries.iter().collect::<Vec<_>>()).written(format))?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     let title =
         "Each variant with the smallest program found that it accepts, that the base rejects, and that goes wrong";
@@ -123,14 +123,12 @@ fn show(system: &'static dyn System, known: &Matrix, format: TableFormat, out: &
         line(known, entry, out)?;
     }
     let with = entries.iter().filter(|e| e.smallest.is_some()).count();
-    writeln!(out)?;
-    writeln!(out, "{with} of {} lines have a program.", entries.len())?;
-    Ok(Outcome::Fine)
+    writeln!(out, "\n{with} of {} lines have a program.", entries.len())?;
+    Ok(Ending::Fine)
 }
 
 fn line(known: &Matrix, entry: &Entry, out: &mut Out) -> io::Result<()> {
-    writeln!(out)?;
-    writeln!(out, "{}", out.bold(&entry.variant))?;
+    writeln!(out, "\n{}", out.bold(&entry.variant))?;
     for sentence in words::without(known, entry) {
         out.paragraph("  ", &sentence, out.width.min(100) - 2)?;
     }

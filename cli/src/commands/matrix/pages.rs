@@ -1,6 +1,6 @@
 //! Pages for people: an index, and a page for each premise, each part and each variant that has something to show.
 
-use super::super::{Done, Outcome};
+use super::super::{Done, Ending};
 use crate::terminal::Out;
 use racefree_answers::examples::slug;
 use racefree_answers::matrix::words::{self, number};
@@ -34,7 +34,7 @@ pub fn write(system: &'static dyn System, known: &Matrix, folder: &Path, out: &m
     }
     std::fs::write(folder.join("premises.md"), book.index())?;
     writeln!(out, "{written} pages in {}", folder.display())?;
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 fn file(name: &str) -> String {

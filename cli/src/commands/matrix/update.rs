@@ -1,8 +1,8 @@
 //! `racefree variants matrix --update FILE`.
 
-use super::super::{Done, Outcome};
+use super::super::{Done, Ending};
 use crate::args::MatrixArgs;
-use crate::running::interrupt;
+use crate::running::{interrupt, write_json};
 use crate::terminal::Out;
 use racefree_answers::Job;
 use racefree_answers::campaigns::matrix::{corpus_of, has_own_generator};
@@ -29,7 +29,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
         false => makes(system)?,
     }
     let known = if file.exists() { super::read(file)? } else { Matrix::default() };
-    save(&known, file)?;
+    write_json(file, "matrix", &known)?;
     interrupt::listen();
     let (start, shown) = (Instant::now(), io::stderr().is_terminal());
     let seconds = args.options.time.unwrap_or(SECONDS);
@@ -41,7 +41,7 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
             let took = start.elapsed().as_secs_f64();
             let _ = writeln!(io::stderr(), "{took:6.1} s{}  {said}", job.left(0, took));
         }
-        if let Err(message) = save(now, file) {
+        if let Err(message) = write_json(file, "matrix", now) {
             *trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
         }
     };
@@ -70,11 +70,5 @@ pub fn run(system: &'static dyn System, args: &MatrixArgs, file: &Path, out: &mu
     }
     let with = entries.iter().filter(|e| e.smallest.is_some()).count();
     writeln!(out, "{}: {with} of {} lines have a program", file.display(), entries.len())?;
-    Ok(if interrupt::interrupted() { Outcome::Interrupted } else { Outcome::Fine })
-}
-
-fn save(matrix: &Matrix, file: &Path) -> Result<(), String> {
-    let text = serde_json::to_string_pretty(matrix).map_err(|e| e.to_string())? + "\n";
-    crate::atomic_file::replace(file, text.as_bytes())
-        .map_err(|e| format!("the matrix cannot be written to `{}`: {e}", file.display()))
+    Ok(if interrupt::interrupted() { Ending::Interrupted } else { Ending::Fine })
 }

@@ -28,11 +28,7 @@ pub struct Modules {
 }
 
 impl Modules {
-    /// Reads the modules of a folder, or takes those of this program.
-    ///
-    /// # Errors
-    ///
-    /// They are in neither; the message says how they are made.
+    /// Reads the modules of a folder, or takes those of this program. If they are in neither, the error says how they are made.
     pub fn find(folder: Option<&Path>) -> Result<Modules, String> {
         let read = |folder: &Path, name: &str| {
             let path = folder.join(name);

@@ -4,7 +4,7 @@ mod files;
 mod server;
 mod shown;
 
-use super::{Done, Outcome};
+use super::{Done, Ending};
 use crate::args::play::PlayArgs;
 use crate::input;
 use crate::terminal::Out;
@@ -26,7 +26,7 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Done {
     };
     if let (true, Some(shown)) = (args.link, &shown) {
         writeln!(out, "{}", shown::link(shown)?)?;
-        return Ok(Outcome::Fine);
+        return Ok(Ending::Fine);
     }
     let modules = || files::Modules::find(args.engine.as_deref());
     if let Some(path) = &args.export {
@@ -36,7 +36,7 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Done {
     } else {
         server::serve(args, shown.as_ref(), out).map_err(|e| format!("the page cannot be served: {e}"))?;
     }
-    Ok(Outcome::Fine)
+    Ok(Ending::Fine)
 }
 
 /// A program goes by the name of its file alone: in which folder it is, is not for a page that is passed on.

@@ -34,11 +34,7 @@ impl Shown {
         Shown { text, ..self.clone() }
     }
 
-    /// View that the arguments ask for.
-    ///
-    /// # Errors
-    ///
-    /// There are no such rules, or it is no schedule.
+    /// View that the arguments ask for. Fails if there are no such rules, or it is no schedule.
     pub fn new(source: Source, args: &PlayArgs) -> Result<Shown, String> {
         let rules = words(&args.rules, &source.text)?;
         let steps = args.schedule.as_deref().map(replay::parse).transpose()?.map_or(0, |s| s.steps());
@@ -77,10 +73,7 @@ fn words(args: &RuleOptions, text: &str) -> Result<Option<Value>, String> {
 const LONGEST: usize = 8_000;
 
 /// The link to a view: behind the `#` of the page's address `#1.`, and in base64url what deflate makes of its JSON.
-///
-/// # Errors
-///
-/// It would be too long.
+/// Fails if it would be too long.
 pub fn link(shown: &Shown) -> Result<String, String> {
     let linked = serde_json::to_string(shown).map_err(|e| e.to_string())?;
     let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
