@@ -5,6 +5,7 @@ use racefree_grammar::parser::MAX_SOURCE;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The name is one of a Java file.
 pub fn is_java(path: &Path) -> bool {
@@ -22,6 +23,10 @@ pub fn read(path: &Path) -> Result<Source, String> {
     let mut bytes = Vec::new();
     let limit = MAX_SOURCE as u64 + 1;
     let outcome = if name == "-" {
+        static READ: AtomicBool = AtomicBool::new(false);
+        if READ.swap(true, Relaxed) {
+            return Err("standard input is read once, and `-` names it twice".to_owned());
+        }
         io::stdin().lock().take(limit).read_to_end(&mut bytes)
     } else {
         File::open(path).and_then(|file| {

@@ -7,7 +7,7 @@ use racefree_kernel::statement::Limits;
 use racefree_kernel::{JudgmentWriter, NodeId};
 
 records! {
-    /// The object, for its schema: it is written piece by piece.
+    /// A derivation: its judgments, each with those that it follows from.
     #[cfg_attr(test, schemars(rename = "derivation"))]
     pub struct DerivationRecord<'a> {
         /// The file.
