@@ -141,7 +141,7 @@ impl Comparing<'_> {
         }
     }
 
-    /// What becomes of a program by one of the two, and what goes wrong in it; the program itself is not in that.
+    /// Fate of a program by one of the two, and what goes wrong in it; the program itself is not in that.
     fn label(&mut self, program: Program, by: usize) -> (Label, SeparatingProgram) {
         let fine = SeparatingProgram::default();
         let Some(program) = Judge::lower(program) else { return (Label::Unknown, fine) };
