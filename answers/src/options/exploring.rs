@@ -37,6 +37,9 @@ options! {
         /// Memory limit for states, in megabytes.
         #[arg(long, value_name = "MB|2G", value_parser = super::megabytes)]
         pub memory: u64 = 2_048,
+        /// Accepted as by other commands, without effect: a search of all schedules has one worker.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+        pub threads: Option<u16>,
         /// Kind of locks: reentrant (the owner may acquire a lock again, as in Java), or binary (it waits for itself, as in the paper).
         #[arg(long, value_name = "LOCKS")]
         pub locks: LocksWord = LocksWord::Reentrant,
