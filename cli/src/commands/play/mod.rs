@@ -1,6 +1,7 @@
 //! `racefree play`: the page, served to a browser on this machine, or written as files.
 
 mod files;
+mod link;
 mod server;
 mod shown;
 
@@ -25,7 +26,7 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Done {
         result.map_err(|e| format!("the {what} cannot be written to `{}`: {e}", path.display()))
     };
     if let (true, Some(shown)) = (args.link, &shown) {
-        writeln!(out, "{}", shown::link(shown)?)?;
+        writeln!(out, "{}", link::of(shown)?)?;
         return Ok(Ending::Fine);
     }
     let modules = || files::Modules::find(args.engine.as_deref());

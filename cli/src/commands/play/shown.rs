@@ -1,17 +1,13 @@
-//! Initial view of the page, and content of a link: a program, its rules, and the position in its schedule.
+//! Initial view of the page: a program, its rules, and the position in its schedule.
 
 use crate::args::play::PlayArgs;
 use crate::options;
-use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine as _};
 use clap::ValueEnum;
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
 use racefree_answers::Source;
 use racefree_answers::options::RuleOptions;
 use racefree_answers::running::replay;
 use serde::Serialize;
 use serde_json::Value;
-use std::io::Write;
 
 /// A program with its view. Defaults are left out.
 #[derive(Clone, Serialize)]
@@ -67,23 +63,4 @@ fn words(args: &RuleOptions, text: &str) -> Result<Option<Value>, String> {
     let usual = [Value::Null, false.into(), Value::Array(Vec::new())];
     words.retain(|name, value| name == "variant" || name == "off" || !usual.contains(value));
     Ok(names_rules(args).then_some(words.into()))
-}
-
-/// Greatest length of a link: longer ones do not survive everything that they pass through.
-const LONGEST: usize = 8_000;
-
-/// The link to a view: behind the `#` of the page's address `#1.`, and in base64url what deflate makes of its JSON.
-/// Fails if it would be too long.
-pub fn link(shown: &Shown) -> Result<String, String> {
-    let linked = serde_json::to_string(shown).map_err(|e| e.to_string())?;
-    let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
-    let packed = packed.write_all(linked.as_bytes()).and_then(|()| packed.finish()).map_err(|e| e.to_string())?;
-    let link = format!("#1.{}", BASE64_URL_SAFE_NO_PAD.encode(packed));
-    match link.len() <= LONGEST {
-        true => Ok(link),
-        false => Err(format!(
-            "the link would have {} characters, and {LONGEST} are the most: pass the file on instead",
-            link.len()
-        )),
-    }
 }
