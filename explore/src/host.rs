@@ -28,7 +28,7 @@ pub trait Host: Send + Sync {
     /// The time since some fixed moment.
     fn now(&self) -> Duration;
 
-    /// Receives the progress of the search now and then, from any worker. Returns false to end it.
+    /// Receives the progress of the search now and then. Returns false to end it.
     fn progress(&self, progress: &Progress) -> bool;
 
     /// Returns true if a search may start threads. Otherwise one worker does all of it.

@@ -38,8 +38,6 @@ impl fmt::Debug for Name {
 /// The table of all names of a program. String literals live in it too, so that one literal text is one number.
 #[derive(Clone)]
 pub struct Names {
-    /// The names that come first, if many tables begin alike.
-    first: Option<&'static Names>,
     table: HashTable<Name>,
     /// All texts, one after the other.
     buffer: String,
@@ -49,8 +47,10 @@ pub struct Names {
 
 impl Default for Names {
     fn default() -> Self {
-        let mut names = Names::empty(None);
-        names.intern_predefined();
+        let mut names = Names { table: HashTable::new(), buffer: String::new(), ends: Vec::new() };
+        for text in ["this", "Object", "String"] {
+            names.intern(text);
+        }
         names
     }
 }
@@ -67,61 +67,23 @@ fn slice<'b>(buffer: &'b str, ends: &[u32], i: usize) -> &'b str {
 }
 
 impl Names {
-    fn empty(first: Option<&'static Names>) -> Names {
-        Names { first, table: HashTable::new(), buffer: String::new(), ends: Vec::new() }
-    }
-
-    /// A table that begins with the names of another one, which are not copied.
-    pub fn after(first: &'static Names) -> Names {
-        Names::empty(Some(first))
-    }
-
-    /// Forgets all names but the predefined ones, and keeps the memory.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.buffer.clear();
-        self.ends.clear();
-        if self.first.is_none() {
-            self.intern_predefined();
-        }
-    }
-
-    fn intern_predefined(&mut self) {
-        for text in ["this", "Object", "String"] {
-            self.intern(text);
-        }
-    }
-
-    /// Number of names in the first table.
-    #[inline]
-    fn before(&self) -> usize {
-        self.first.map_or(0, |first| first.len())
-    }
-
     /// The name with this text, made if it is new.
     pub fn intern(&mut self, text: &str) -> Name {
         let hash_of = hash(text);
         if let Some(name) = self.find_by(hash_of, text) {
             return name;
         }
-        let before = self.before();
-        let Names { table, buffer, ends, .. } = self;
-        let name = Name((before + ends.len()) as u32);
+        let Names { table, buffer, ends } = self;
+        let name = Name(ends.len() as u32);
         buffer.push_str(text);
         ends.push(buffer.len() as u32);
-        table.insert_unique(hash_of, name, |n| hash(slice(buffer, ends, n.index() - before)));
+        table.insert_unique(hash_of, name, |n| hash(slice(buffer, ends, n.index())));
         name
     }
 
     #[inline]
     fn find_by(&self, hash_of: u64, text: &str) -> Option<Name> {
-        if let Some(first) = self.first
-            && let Some(name) = first.find_by(hash_of, text)
-        {
-            return Some(name);
-        }
-        let (Names { table, buffer, ends, .. }, before) = (self, self.before());
-        table.find(hash_of, |n| slice(buffer, ends, n.index() - before) == text).copied()
+        self.table.find(hash_of, |n| slice(&self.buffer, &self.ends, n.index()) == text).copied()
     }
 
     /// The name with this text, if the program has it.
@@ -140,15 +102,12 @@ impl Names {
 
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {
-        match self.first {
-            Some(first) if name.index() < first.len() => first.text(name),
-            _ => slice(&self.buffer, &self.ends, name.index() - self.before()),
-        }
+        slice(&self.buffer, &self.ends, name.index())
     }
 
     /// Number of names; every [`Name::index`] is below it.
     #[allow(clippy::len_without_is_empty)] // never empty: `this`, `Object` and `String` are always there
     pub fn len(&self) -> usize {
-        self.before() + self.ends.len()
+        self.ends.len()
     }
 }

@@ -9,7 +9,7 @@
 //! same state from another one of this depth. That may be covered, too, by a transition of a thread that is later still; but
 //! there are finitely many threads, so one of the transitions that lead there is made.
 //!
-//! **Nothing else changes.** One worker expands states in the order in which it finds them. As `t` is before `u`, it has found
+//! **Nothing else changes.** The search expands states in the order in which it finds them. As `t` is before `u`, it has found
 //! `p·t` when it finds `s` from `p`, and expands it before `s`. So the first of all transitions that lead to a state is never
 //! covered, and the way to each state is what it would be if all were made.
 
