@@ -108,7 +108,10 @@ impl Seen {
                 };
                 *self.none.entry(what).or_default() += 1;
             }
-            for fix in &fixes {
+            for (i, fix) in fixes.iter().enumerate() {
+                if let Some(same) = fixes[..i].iter().find(|other| other.edits == fix.edits) {
+                    return Err(format!("`{}` and `{}` are one repair:\n{text}", same.title, fix.title));
+                }
                 let repaired =
                     apply(text, &fix.edits).ok_or_else(|| format!("{fix:?} cannot be applied to\n{text}"))?;
                 if !fixes::keeps_promise(&fix.title, &repaired) {

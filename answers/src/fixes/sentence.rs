@@ -9,7 +9,10 @@ const QUOTED: usize = 40;
 
 /// The code that a title promises, without its spaces: the first that it says to write, in parts where it leaves something out.
 fn promised(title: &str) -> Vec<String> {
-    let from = ["write `", "take the lock: `"].iter().filter_map(|word| Some(title.find(word)? + word.len())).min();
+    let from = ["write `", "write the type `", "take the lock: `"]
+        .iter()
+        .filter_map(|word| Some(title.find(word)? + word.len()))
+        .min();
     let code = from.and_then(|from| title[from..].split('`').next());
     let parts = code.unwrap_or_default().split('…');
     parts.map(|part| part.split_whitespace().collect::<String>()).filter(|part| !part.is_empty()).collect()
@@ -26,13 +29,10 @@ pub fn keeps_promise(title: &str, repaired: &str) -> bool {
     })
 }
 
-/// Of a longer text, only this many bytes on either side of the edits are looked at: an error costs the same in a text of any length.
-const AROUND: usize = 1 << 14;
-
-/// The part of a text around some edits, and these edits of it.
-fn around<'t>(text: &'t str, edits: &[Edit]) -> (&'t str, Vec<Edit>) {
+/// The part of a text around some edits, of so many bytes before and behind them, and these edits of it.
+fn around<'t>(text: &'t str, edits: &[Edit], before: usize, behind: usize) -> (&'t str, Vec<Edit>) {
     let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return (text, Vec::new()) };
-    let (from, to) = ((first.span.start as usize).saturating_sub(AROUND), last.span.end as usize + AROUND);
+    let (from, to) = ((first.span.start as usize).saturating_sub(before), last.span.end as usize + behind);
     let from = (0..=from).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let to = (to..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
     let moved =
@@ -42,11 +42,15 @@ fn around<'t>(text: &'t str, edits: &[Edit]) -> (&'t str, Vec<Edit>) {
 
 /// Gives a repair of a text a title made of its edits, if it does not do what its title promises.
 pub(super) fn say(text: &str, fix: &mut Fix) {
+    let parts = promised(&fix.title);
+    let code: usize = parts.iter().map(String::len).sum();
+    // Farther away the same code stands by chance. What a `…` leaves out can be long.
     let repaired = || {
-        let (text, edits) = around(text, &fix.edits);
+        let behind = if parts.len() > 1 { 1 << 14 } else { 2 * code };
+        let (text, edits) = around(text, &fix.edits, 2 * code, behind);
         fix::apply(text, &edits)
     };
-    if promised(&fix.title).is_empty() || repaired().is_none_or(|new| keeps_promise(&fix.title, &new)) {
+    if code == 0 || repaired().is_none_or(|new| keeps_promise(&fix.title, &new)) {
         return;
     }
     if let Some(moved) = of_move(text, &fix.edits) {

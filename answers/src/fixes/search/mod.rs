@@ -17,7 +17,7 @@ mod types;
 mod values;
 
 use super::settle::{Budget, Outcome, Tried, is_nameless};
-use super::{Count, type_key};
+use super::{Count, sentence, type_key};
 use crate::variant::Rules;
 pub(crate) use place::Surroundings;
 use racefree_grammar::Program;
@@ -103,13 +103,15 @@ fn near(tried: &mut Tried<'_>, program: &Program, parents: &Parents, error: &Typ
             continue;
         }
         match tried.one(change) {
-            Outcome::Works { fix, .. } => {
+            // With what they take along, two changes can come to the same.
+            Outcome::Works { mut fix, .. } if kept.iter().all(|k| k.edits != fix.edits) => {
+                sentence::say(tried.text, &mut fix);
                 kept.push(fix);
                 if kept.len() == KEPT {
                     break;
                 }
             }
-            Outcome::Fails => {}
+            Outcome::Works { .. } | Outcome::Fails => {}
             Outcome::Unknown => break,
         }
     }
