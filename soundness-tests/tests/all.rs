@@ -7,6 +7,7 @@ mod dialect;
 mod diffs;
 mod enumeration;
 mod epaj;
+mod equivalent;
 mod falling;
 mod invariants;
 mod matrix;

@@ -42,7 +42,7 @@ impl Typing<'_> {
         let number = self.bindings.len() as u32;
         let hidden = std::mem::replace(&mut self.by_name[name.index()], number + 1);
         let (outer, level) = (self.env, self.level);
-        self.bindings.push(Binding { outer, ty, name, span, ghost, level, hidden, moved: None });
+        self.bindings.push(Binding { outer, ty, name, span, ghost, level, hidden, moved: None, moves: 0 });
         self.env = EnvId(number + 1);
         self.uniques += u32::from(self.is_unique(ty));
     }
@@ -173,11 +173,23 @@ impl Typing<'_> {
 
     /// Moves a variable.
     pub(crate) fn move_out(&mut self, binding: u32, at: Span) {
-        let moved = &mut self.bindings[binding as usize].moved;
-        if moved.is_none() {
-            *moved = Some(at);
-        }
+        let it = &mut self.bindings[binding as usize];
+        it.moved.get_or_insert(at);
+        it.moves += 1;
         self.moved.push(binding);
+    }
+
+    /// Leaves out the moves of a variable since a mark, where its scope ends. What is moved last goes without a look at the others, or
+    /// nested scopes would take quadratic time.
+    pub(crate) fn forget_moves(&mut self, binding: u32, mark: usize) {
+        let moves = &mut self.bindings[binding as usize].moves;
+        while *moves > 0 && self.moved.pop_if(|last| *last == binding).is_some() {
+            *moves -= 1;
+        }
+        if *moves > 0 {
+            let own = self.moved.split_off(mark);
+            self.moved.extend(own.into_iter().filter(|&moved| moved != binding));
+        }
     }
 
     /// Takes back the moves since a mark: the variables are live again. Returns these variables, with the places of the
@@ -186,8 +198,10 @@ impl Typing<'_> {
         let taken = self.moved.split_off(mark);
         let found = taken.iter().map(|&b| (b, self.moved_at(b))).collect();
         for binding in taken {
-            if !self.moved.contains(&binding) {
-                self.bindings[binding as usize].moved = None;
+            let it = &mut self.bindings[binding as usize];
+            it.moves -= 1;
+            if it.moves == 0 {
+                it.moved = None;
             }
         }
         found

@@ -114,17 +114,10 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         rule.premise(exp_let::ENV);
         self.env_x(ty, x, self.program.ty(ty).span);
         let binding = self.env.0 - 1;
+        let mark = self.moved.len();
         let value = self.part(&rule, exp_let::BODY, body);
         self.unbind();
-        if self.moved_at(binding).is_some() {
-            let all = self.moved.len();
-            while self.moved.last() == Some(&binding) {
-                self.moved.pop();
-            }
-            if self.moved.len() == all {
-                self.moved.retain(|&moved| moved != binding);
-            }
-        }
+        self.forget_moves(binding, mark);
         let path = self.typing.paths.of_expr(self.typing.program, bound);
         (self.without(value.ty, x, path), value.owned)
     }

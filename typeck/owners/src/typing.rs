@@ -63,6 +63,8 @@ pub struct Binding {
     pub(crate) hidden: u32,
     /// Span of the move, if the variable was moved.
     pub(crate) moved: Option<Span>,
+    /// Number of its moves in the list of moves.
+    pub(crate) moves: u32,
 }
 
 /// Conclusion of a rule.

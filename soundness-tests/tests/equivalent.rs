@@ -1,0 +1,165 @@
+//! Programs that mean the same to the rules have the same errors, in every system: what a checker remembers on its way through a program
+//! must not depend on that way.
+
+use crate::support::{cases, fresh, settings};
+use racefree_corpus::entries;
+use racefree_generate::owners;
+use racefree_grammar::Program;
+use racefree_grammar::ast::{Expr, ExprId, List, TypeExpr, TypeId, TypeKind};
+use racefree_grammar::span::Span;
+use racefree_kernel::System;
+use racefree_soundness::generate::{Choices, Maker};
+use racefree_soundness::variant::Rules;
+use racefree_systems::{BASE, SYSTEMS};
+use racefree_typeck::Options;
+use std::collections::{BTreeMap, BTreeSet};
+
+fn add(program: &mut Program, expr: Expr) -> ExprId {
+    program.exprs.push(expr);
+    program.spans.push(Span::NONE);
+    ExprId::new(program.exprs.len() as u32 - 1)
+}
+
+/// `if (c) e else e'` becomes `if (c) e' else e`: no rule looks at the value of c.
+fn other_branch_first(program: &mut Program) {
+    for e in &mut program.exprs {
+        if let Expr::If { then, otherwise: Some(otherwise), .. } = e {
+            std::mem::swap(then, otherwise);
+        }
+    }
+}
+
+/// The last class, field and method come first.
+fn last_declaration_first(program: &mut Program) {
+    program.classes.reverse();
+    for class in &program.classes {
+        program.fields[class.fields.indices()].reverse();
+        program.methods[class.methods.indices()].reverse();
+    }
+}
+
+/// `if (true) e else e`
+fn in_both_branches(program: &mut Program, e: ExprId) -> Expr {
+    let cond = add(program, Expr::Bool(true));
+    Expr::If { cond, then: e, otherwise: Some(e) }
+}
+
+/// `{}; e`
+fn behind_nothing(program: &mut Program, e: ExprId) -> Expr {
+    let start = program.lists.len() as u32;
+    let nothing = add(program, Expr::Unit);
+    program.lists.extend([nothing, e]);
+    Expr::Seq(List { start, len: 2 })
+}
+
+/// `let int unused = 0 in e`
+fn behind_a_variable(program: &mut Program, body: ExprId) -> Expr {
+    let var = program.names.intern("unused");
+    let ty = TypeId::new(program.types.len() as u32);
+    program.types.push(TypeExpr { kind: TypeKind::Int, span: Span::NONE });
+    let bound = add(program, Expr::Int(0));
+    Expr::Let { ty, var, bound, body }
+}
+
+type Change = (&'static str, fn(&mut Program));
+/// Changes of a whole program.
+const WHOLE: [Change; 2] =
+    [("the other branch first", other_branch_first), ("the last declaration first", last_declaration_first)];
+type ChangeAt = (&'static str, fn(&mut Program, ExprId) -> Expr);
+/// Changes of an expression whose value is that of what it stands in, or dropped.
+const AT: [ChangeAt; 3] = [
+    ("in both branches", in_both_branches),
+    ("behind nothing", behind_nothing),
+    ("behind a variable", behind_a_variable),
+];
+
+/// Expressions that may become others of the same value: bodies, branches and elements of sequences.
+fn places(program: &Program) -> Vec<ExprId> {
+    let mut places: Vec<ExprId> = program.methods.iter().map(|m| m.body).chain(program.main).collect();
+    for &e in &program.exprs {
+        match e {
+            Expr::Let { body, .. } | Expr::Sync { body, .. } | Expr::While { body, .. } | Expr::Fork(body) => {
+                places.push(body);
+            }
+            Expr::If { then, otherwise, .. } => places.extend(otherwise.into_iter().chain([then])),
+            Expr::Seq(list) => places.extend(program.list(list)),
+            _ => {}
+        }
+    }
+    places.retain(|&e| !matches!(program.expr(e), Expr::Holds(_)));
+    places
+}
+
+/// Programs, errors and differences.
+#[derive(Default, Debug)]
+struct Seen {
+    programs: usize,
+    wrong: usize,
+    changed: usize,
+    differences: BTreeMap<String, String>,
+}
+
+impl Seen {
+    fn look(&mut self, system: &dyn System, program: &Program, from: &str) {
+        let options = Options::default();
+        let failures = |program: &Program| -> BTreeSet<String> {
+            system.failures(program, &options).into_iter().map(|(id, _)| racefree_systems::premise_name(id)).collect()
+        };
+        let before = failures(program);
+        self.programs += 1;
+        self.wrong += usize::from(!before.is_empty());
+        let mut compare = |how: &str, other: Program| {
+            let after = failures(&other);
+            self.changed += usize::from(!other.same_syntax(program));
+            if after != before {
+                self.differences.insert(format!("{} {how}: {before:?} {after:?}", system.name()), from.to_owned());
+            }
+        };
+        for (how, change) in WHOLE {
+            let mut other = program.clone();
+            change(&mut other);
+            compare(how, other);
+        }
+        let places = places(program);
+        for &at in places.iter().step_by(places.len() / 3 + 1) {
+            for (how, change) in AT {
+                let mut other = program.clone();
+                let e = add(&mut other, program.expr(at));
+                other.exprs[at.index()] = change(&mut other, e);
+                compare(how, other);
+            }
+        }
+    }
+}
+
+#[test]
+fn programs_that_mean_the_same_have_the_same_errors() {
+    let mut seen = Seen::default();
+    for entry in entries().into_iter().filter(|entry| !entry.is_java()) {
+        if let (Ok(program), Ok(system)) =
+            (racefree_grammar::parse(entry.source), racefree_systems::of(entry.source, None))
+        {
+            seen.look(system, &program, entry.path);
+        }
+    }
+    let seed = fresh();
+    for system in SYSTEMS {
+        let with_owners = racefree_systems::beneath(system).id() != BASE.id();
+        let maker = Maker::new(&Rules { system, ..Rules::base() });
+        for n in seed..seed + cases(60) {
+            let program = if with_owners {
+                let source = owners::program(Choices::seeded(n));
+                let source = owners::near_miss(&source, &mut Choices::seeded(n)).unwrap_or(source);
+                racefree_grammar::parse(&source).ok()
+            } else {
+                let tree = maker.program(settings(n), n);
+                Some(maker.edited(&tree, settings(n), Choices::seeded(n)).program())
+            };
+            if let Some(program) = program {
+                seen.look(system, &program, &racefree_grammar::printer::print(&program));
+            }
+        }
+    }
+    assert!(seen.differences.is_empty(), "seed {seed}: {:#?}", seen.differences);
+    assert!(seen.wrong * 3 >= seen.programs && seen.changed >= seen.programs * 5, "seed {seed}: {seen:?}");
+}
