@@ -5,8 +5,12 @@ use crate::support::{cases, fresh, settings};
 use racefree_corpus::entries;
 use racefree_generate::owners;
 use racefree_grammar::Program;
-use racefree_grammar::ast::{Expr, ExprId, List, TypeExpr, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Extended, List, TypeExpr, TypeId, TypeKind};
 use racefree_grammar::span::Span;
+use racefree_java::Java;
+use racefree_java::elaborate::elaborate;
+use racefree_java::sources::Sources;
+use racefree_java::tree::Origin;
 use racefree_kernel::System;
 use racefree_soundness::generate::{Choices, Maker};
 use racefree_soundness::variant::Rules;
@@ -83,6 +87,16 @@ fn places(program: &Program) -> Vec<ExprId> {
             }
             Expr::If { then, otherwise, .. } => places.extend(otherwise.into_iter().chain([then])),
             Expr::Seq(list) => places.extend(program.list(list)),
+            Expr::Extended(
+                Extended::LetVar { body, .. }
+                | Extended::Label { body, .. }
+                | Extended::Locked { body, .. }
+                | Extended::Catch { body, .. },
+            ) => places.push(body),
+            Expr::Extended(Extended::Try { parts, finally }) => {
+                let parts = program.parts_of_try(parts, finally);
+                places.extend(parts.finally.into_iter().chain([parts.body]));
+            }
             _ => {}
         }
     }
@@ -141,6 +155,12 @@ fn programs_that_mean_the_same_have_the_same_errors() {
         {
             seen.look(system, &program, entry.path);
         }
+    }
+    for entry in entries().into_iter().filter(|entry| entry.is_java()) {
+        let mut sources = Sources::default();
+        sources.add(entry.path.to_owned(), entry.source.as_bytes(), Origin::Source).expect("not so long");
+        let made = elaborate(&mut Java::read(sources, None, 1), Default::default());
+        seen.look(BASE, &made.program, entry.path);
     }
     let seed = fresh();
     for system in SYSTEMS {
