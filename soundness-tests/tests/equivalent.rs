@@ -1,21 +1,23 @@
 //! Programs that mean the same to the rules have the same errors, in every system: what a checker remembers on its way through a program
-//! must not depend on that way.
+//! must not depend on that way. Nor does an exploration depend on steps that other threads cannot see.
 
 use crate::support::{cases, fresh, settings};
 use racefree_corpus::entries;
+use racefree_explore::{Algorithm, Budget, Options};
 use racefree_generate::owners;
 use racefree_grammar::Program;
 use racefree_grammar::ast::{Expr, ExprId, Extended, List, TypeExpr, TypeId, TypeKind};
 use racefree_grammar::span::Span;
+use racefree_interp::options::Limits;
 use racefree_java::Java;
 use racefree_java::elaborate::elaborate;
 use racefree_java::sources::Sources;
 use racefree_java::tree::Origin;
 use racefree_kernel::System;
 use racefree_soundness::generate::{Choices, Maker};
+use racefree_soundness::judge::Judge;
 use racefree_soundness::variant::Rules;
 use racefree_systems::{BASE, SYSTEMS};
-use racefree_typeck::Options;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn add(program: &mut Program, expr: Expr) -> ExprId {
@@ -115,35 +117,41 @@ struct Seen {
 
 impl Seen {
     fn look(&mut self, system: &dyn System, program: &Program, from: &str) {
-        let options = Options::default();
+        let options = racefree_typeck::Options::default();
         let failures = |program: &Program| -> BTreeSet<String> {
             system.failures(program, &options).into_iter().map(|(id, _)| racefree_systems::premise_name(id)).collect()
         };
         let before = failures(program);
         self.programs += 1;
         self.wrong += usize::from(!before.is_empty());
-        let mut compare = |how: &str, other: Program| {
+        for (how, other) in changed(program) {
             let after = failures(&other);
             self.changed += usize::from(!other.same_syntax(program));
             if after != before {
                 self.differences.insert(format!("{} {how}: {before:?} {after:?}", system.name()), from.to_owned());
             }
-        };
-        for (how, change) in WHOLE {
-            let mut other = program.clone();
-            change(&mut other);
-            compare(how, other);
-        }
-        let places = places(program);
-        for &at in places.iter().step_by(places.len() / 3 + 1) {
-            for (how, change) in AT {
-                let mut other = program.clone();
-                let e = add(&mut other, program.expr(at));
-                other.exprs[at.index()] = change(&mut other, e);
-                compare(how, other);
-            }
         }
     }
+}
+
+/// Changes of one expression at a few places, and of the whole program.
+fn changed(program: &Program) -> Vec<(&'static str, Program)> {
+    let mut changed = Vec::new();
+    for (how, change) in WHOLE {
+        let mut other = program.clone();
+        change(&mut other);
+        changed.push((how, other));
+    }
+    let places = places(program);
+    for &at in places.iter().step_by(places.len() / 3 + 1) {
+        for (how, change) in AT {
+            let mut other = program.clone();
+            let e = add(&mut other, program.expr(at));
+            other.exprs[at.index()] = change(&mut other, e);
+            changed.push((how, other));
+        }
+    }
+    changed
 }
 
 #[test]
@@ -182,4 +190,48 @@ fn programs_that_mean_the_same_have_the_same_errors() {
     }
     assert!(seen.differences.is_empty(), "seed {seed}: {:#?}", seen.differences);
     assert!(seen.wrong * 3 >= seen.programs && seen.changed >= seen.programs * 5, "seed {seed}: {seen:?}");
+}
+
+/// Numbers of an exploration that local steps do not change: runs and blocked ones, final states, errors of each kind.
+fn explored(program: &Program, algorithm: Algorithm) -> Option<(u64, u64, u64, Vec<String>)> {
+    let lowered = Judge::lower(program.clone())?;
+    let options = Options {
+        algorithm,
+        limits: Limits { steps: 2_000, calls: 24, threads: 6, objects: 60 },
+        budget: Budget { states: 2_000, ..Budget::default() },
+        outcomes: false,
+        ends: true,
+        ..Options::default()
+    };
+    let seen = racefree_explore::explore(&lowered, &options);
+    let keys = seen.found.iter().map(|found| format!("{:?}", found.key));
+    let mut kinds: Vec<String> = keys.map(|key| key.split(['(', ' ']).take(1).collect()).collect();
+    kinds.sort();
+    seen.complete().then_some((seen.executions, seen.blocked, seen.ends, kinds))
+}
+
+#[test]
+fn local_steps_and_the_order_of_declarations_change_no_exploration() {
+    let (seed, n) = (fresh(), cases(300));
+    let (mut compared, mut with_errors, mut concurrent) = (0, 0, 0);
+    for seed in seed..seed + n {
+        let maker = Maker::new(&Rules::base());
+        let tree = maker.program(settings(seed), seed);
+        let program = maker.edited(&tree, settings(seed), Choices::seeded(seed)).program();
+        for algorithm in [Algorithm::Dpor, Algorithm::States] {
+            let Some(before) = explored(&program, algorithm) else { continue };
+            with_errors += u64::from(!before.3.is_empty());
+            concurrent += u64::from(before.0 > 1);
+            for (how, other) in changed(&program).into_iter().filter(|(how, _)| *how != WHOLE[0].0) {
+                let Some(after) = explored(&other, algorithm) else { continue };
+                compared += 1;
+                let [text, other] = [&program, &other].map(racefree_grammar::printer::print);
+                assert_eq!(before, after, "seed {seed}, {}, {how}:\n{text}\n{other}", algorithm.name());
+            }
+        }
+    }
+    assert!(
+        compared >= n * 10 && with_errors * 10 >= n && concurrent * 10 >= n,
+        "{compared} {with_errors} {concurrent}"
+    );
 }
