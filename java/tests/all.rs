@@ -1,6 +1,7 @@
 //! Tests of the crate.
 
 mod annotations;
+mod brackets;
 mod corpus;
 mod forms;
 mod hostile;

@@ -18,7 +18,7 @@ use racefree_systems::{BASE, premise_name};
 use std::collections::BTreeSet;
 
 /// `RULE/premise @ line` of each error.
-fn lines(source: &str, judged: &Judged) -> Vec<String> {
+pub(crate) fn lines(source: &str, judged: &Judged) -> Vec<String> {
     let index = LineIndex::new(source);
     judged.found.iter().map(|(premise, span)| format!("{premise} @ {}", index.line(span.start))).collect()
 }
