@@ -7,6 +7,7 @@ use racefree_explore::{Algorithm, Budget, Options};
 use racefree_generate::owners;
 use racefree_grammar::Program;
 use racefree_grammar::ast::{Expr, ExprId, Extended, List, TypeExpr, TypeId, TypeKind};
+use racefree_grammar::forms;
 use racefree_grammar::span::Span;
 use racefree_interp::options::Limits;
 use racefree_java::Java;
@@ -99,7 +100,12 @@ fn places(program: &Program) -> Vec<ExprId> {
                 let parts = program.parts_of_try(parts, finally);
                 places.extend(parts.finally.into_iter().chain([parts.body]));
             }
-            _ => {}
+            // `atomic` is a claim that a method's body makes as a whole.
+            Expr::Atomic(_)
+            | Expr::Var(_)
+            | Expr::New(_)
+            | Expr::Extended(_)
+            | forms!(literal | member | operator | owned) => {}
         }
     }
     places.retain(|&e| !matches!(program.expr(e), Expr::Holds(_)));
