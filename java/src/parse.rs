@@ -165,7 +165,7 @@ fn around_assigned(text: &[u8]) -> Vec<usize> {
         });
         let Some(open) = open.filter(|open| text[*open] == b'(') else { continue };
         // Not those of a call, a parameter list or a condition.
-        let before = text[..open].trim_ascii_end();
+        let before = without_comments(&text[..open]);
         let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 128..);
         let word = &before[before.iter().rposition(|byte| !is_letter(byte)).map_or(0, |at| at + 1)..];
         if matches!(word, b"" | b"else" | b"do" | b"return") && !before.ends_with(b"]") {
@@ -173,6 +173,22 @@ fn around_assigned(text: &[u8]) -> Vec<usize> {
         }
     }
     found
+}
+
+/// A text without the blanks and comments that it ends with.
+fn without_comments(mut text: &[u8]) -> &[u8] {
+    loop {
+        text = text.trim_ascii_end();
+        let line = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let comment = match text.ends_with(b"*/") {
+            true => text.windows(2).rposition(|pair| pair == b"/*"),
+            false => text[line..].windows(2).position(|pair| pair == b"//").map(|at| line + at),
+        };
+        match comment {
+            Some(at) => text = &text[..at],
+            None => return text,
+        }
+    }
 }
 
 /// Places of brackets around the left operand of a sum: the grammar takes `(o.x) + 1` for a cast of `+1`, which Java has for primitive types alone.

@@ -7,6 +7,7 @@ class Counter {
     void bad() { (n) = 3; }
 
     synchronized void good(boolean b) {
+        // The last word here is no method
         (this.n) += 2;
         if (b) ((n)) = 3; else (all[(0)]) >>>= 4;
         int local;
