@@ -352,3 +352,36 @@ fn sure_repairs_of_mutated_programs_do_what_they_say() {
     assert!(seen.sure > cases as usize / 6, "{}", seen.share());
     assert!(seen.held > 0, "{seen:?}");
 }
+
+/// Any tokens one behind the other: few are a program, so repairs meet texts in which nothing stands where it belongs.
+#[test]
+fn sure_repairs_of_any_tokens_do_what_they_say() {
+    let cases = cases(150);
+    let words: Vec<&str> = "{ } ( ) ; : , . < > = == ? + - ! class A B extends this e x let int in new synchronized fork guarded_by requires \
+        ghost final void if else while assert print 1 / \"s\" return for"
+        .split_whitespace()
+        .collect();
+    let rules = Rules::of(racefree_systems::find("base").expect("the base"));
+    let seen = std::cell::RefCell::new(Seen::default());
+    let config = Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let tokens = prop::collection::vec((prop::sample::select(words), any::<bool>()), 1..14);
+    let outcome = runner.run(&tokens, |tokens| {
+        let text: String = tokens.iter().flat_map(|(word, blank)| [*word, if *blank { " " } else { "" }]).collect();
+        seen.borrow_mut().look(&text, None, &rules).map_err(TestCaseError::fail)
+    });
+    if let Err(failure) = outcome {
+        panic!("{failure}");
+    }
+    let seen = seen.into_inner();
+    assert!(seen.errors > cases as usize && seen.with_fix > cases as usize / 2, "{}", seen.share());
+}
+
+/// A repair whose second edits did not fit the text that its first ones made was an abort of the program.
+#[test]
+fn a_colon_behind_a_damaged_class_is_no_abort() {
+    let rules = Rules::of(racefree_systems::find("base").expect("the base"));
+    for text in ["{class{}e:/", "{class{}assert e:/", "class A {} assert : 1", "{assert a:"] {
+        Seen::default().look(text, None, &rules).unwrap_or_else(|e| panic!("{e}"));
+    }
+}

@@ -32,7 +32,9 @@ pub fn read(path: &Path) -> Result<Source, String> {
         File::open(path).and_then(|file| {
             let size = file.metadata().map_or(0, |m| m.len());
             bytes.reserve_exact(size.min(limit) as usize + 1);
-            file.take(limit).read_to_end(&mut bytes)
+            let most = most(&file, limit)?;
+            let read = file.take(most).read_to_end(&mut bytes)?;
+            if read as u64 == most && most < limit { Err(io::Error::other(ENDLESS)) } else { Ok(read) }
         })
     };
     outcome.map_err(|error| format!("cannot read `{name}`: {error}"))?;
@@ -48,6 +50,22 @@ pub fn read(path: &Path) -> Result<Source, String> {
         format!("`{name}` is not UTF-8: the byte 0x{byte:02X} at line {line}, column {column} belongs to no character")
     })?;
     Ok(Source { name, text })
+}
+
+/// Complaint about a device that gives more than a program.
+pub const ENDLESS: &str = "it is a device that does not end";
+
+/// The most that is read of a file: of a device, which may have no end, 16 MiB.
+pub fn most(file: &File, limit: u64) -> io::Result<u64> {
+    let kind = file.metadata()?.file_type();
+    #[cfg(unix)]
+    let is_device = std::os::unix::fs::FileTypeExt::is_char_device(&kind);
+    #[cfg(not(unix))]
+    let is_device = {
+        let _ = kind;
+        false
+    };
+    Ok(if is_device { limit.min(16 << 20) } else { limit })
 }
 
 /// The most that a file of results may hold, in bytes.

@@ -18,9 +18,44 @@ pub struct Out {
 
 /// Destination of the output.
 enum Sink {
-    Stdout(BufWriter<Stdout>),
+    Stdout(Pipe),
     /// Into memory, each complaint with how much had been written before it.
     Memory(Vec<u8>, Vec<(usize, String)>),
+}
+
+/// Standard output, whose reader may leave. What is written from then on goes nowhere: the command ends as it would have ended.
+struct Pipe {
+    to: BufWriter<Stdout>,
+    left: bool,
+}
+
+impl Pipe {
+    fn unless_left<T>(
+        &mut self,
+        nothing: T,
+        work: impl FnOnce(&mut BufWriter<Stdout>) -> io::Result<T>,
+    ) -> io::Result<T> {
+        if self.left {
+            return Ok(nothing);
+        }
+        match work(&mut self.to) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.left = true;
+                Ok(nothing)
+            }
+            done => done,
+        }
+    }
+}
+
+impl Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.unless_left(bytes.len(), |to| to.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_left((), |to| to.flush())
+    }
 }
 
 impl Out {
@@ -35,7 +70,7 @@ impl Out {
         };
         let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
         let columns = columns.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)));
-        let sink = Sink::Stdout(BufWriter::new(io::stdout()));
+        let sink = Sink::Stdout(Pipe { to: BufWriter::new(io::stdout()), left: false });
         Out { sink, color, quiet, width: columns.unwrap_or(100).clamp(40, 400), terminal }
     }
 
@@ -80,6 +115,11 @@ impl Out {
     pub fn aside(&mut self, text: &str) {
         let _ = self.flush();
         aside(text);
+    }
+
+    /// True if nobody reads what is written.
+    pub fn is_left(&self) -> bool {
+        matches!(&self.sink, Sink::Stdout(Pipe { left: true, .. }))
     }
 
     fn sink(&mut self) -> &mut dyn Write {

@@ -1,7 +1,7 @@
 //! Syntax errors, as data, and the sentences about a wrong token or form.
 
 use crate::ast::Special;
-use crate::fix::{Edit, Fix};
+use crate::fix::{Edit, Fix, in_order};
 use crate::name::{Name, Names};
 use crate::repair::Text;
 use crate::slips::{characters, variables};
@@ -64,9 +64,10 @@ impl SyntaxError {
         SyntaxError { span, message: message.into(), help: help.into(), fixes: Vec::new() }
     }
 
-    /// Adds repairs, if there are any.
+    /// Adds repairs, if there are any. One whose edits overlap is none: in a damaged text, a repair may find its own place inside of what
+    /// it takes away.
     pub(crate) fn with(mut self, fixes: impl IntoIterator<Item = Fix>) -> SyntaxError {
-        self.fixes.extend(fixes);
+        self.fixes.extend(fixes.into_iter().filter(|fix| in_order(&fix.edits)));
         self
     }
 

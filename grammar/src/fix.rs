@@ -70,6 +70,16 @@ impl Fix {
     }
 }
 
+/// True if each edit is a piece, and none begins before the end of the one before.
+pub(crate) fn in_order(edits: &[Edit]) -> bool {
+    let mut at = 0;
+    edits.iter().all(|edit| {
+        let follows = at <= edit.span.start && edit.span.start <= edit.span.end;
+        at = edit.span.end;
+        follows
+    })
+}
+
 /// The source with edits applied; none if they overlap or lie outside of it.
 pub fn apply(source: &str, edits: &[Edit]) -> Option<String> {
     let mut out = String::with_capacity(source.len() + edits.iter().map(|e| e.text.len()).sum::<usize>());
@@ -102,23 +112,27 @@ impl Fragment {
         }
     }
 
-    /// The piece up to an offset within it, and the rest.
-    fn cut(self, at: u64) -> (Fragment, Fragment) {
+    /// The piece up to an offset within it, and the rest; none in the middle of a written character.
+    fn cut(self, at: u64) -> Option<(Fragment, Fragment)> {
         match self {
             Fragment::Kept(start, end) => {
                 let middle = start + at as u32;
-                (Fragment::Kept(start, middle), Fragment::Kept(middle, end))
+                Some((Fragment::Kept(start, middle), Fragment::Kept(middle, end)))
             }
-            Fragment::Written(mut text) => {
-                let rest = text.split_off(at as usize);
-                (Fragment::Written(text), Fragment::Written(rest))
+            Fragment::Written(text) => {
+                let (before, rest) = text.split_at_checked(at as usize)?;
+                Some((Fragment::Written(before.to_owned()), Fragment::Written(rest.to_owned())))
             }
         }
     }
 }
 
-/// Composition of edits: those of a source, then edits of the result, as edits of the source.
-pub fn compose(first: &[Edit], second: &[Edit]) -> Vec<Edit> {
+/// Composition of edits: those of a source, then edits of the result, as edits of the source. None if the edits of one list are not in
+/// order, or cut a character that the first list wrote; then they cannot be applied either.
+pub fn compose(first: &[Edit], second: &[Edit]) -> Option<Vec<Edit>> {
+    if !in_order(first) || !in_order(second) {
+        return None;
+    }
     let mut pieces = Vec::new();
     let mut at = 0;
     for edit in first {
@@ -134,8 +148,8 @@ pub fn compose(first: &[Edit], second: &[Edit]) -> Vec<Edit> {
         for piece in pieces {
             let (start, end) = (at, at + piece.len());
             at = end;
-            let (before, rest) = piece.cut(from.clamp(start, end) - start);
-            let (_, behind) = rest.cut(to.clamp(start, end) - from.clamp(start, end));
+            let (before, rest) = piece.cut(from.clamp(start, end) - start)?;
+            let (_, behind) = rest.cut(to.clamp(start, end) - from.clamp(start, end))?;
             // Empty pieces are left out: each edit would double the pieces.
             out.extend(Some(before).filter(|piece| piece.len() > 0));
             if end >= from {
@@ -158,5 +172,5 @@ pub fn compose(first: &[Edit], second: &[Edit]) -> Vec<Edit> {
             }
         }
     }
-    edits
+    Some(edits)
 }

@@ -4,6 +4,7 @@
 use crate::open;
 use proptest::prelude::*;
 use proptest::sample::select;
+use racefree_grammar::fix::apply;
 use racefree_grammar::{parse, printer};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -13,11 +14,12 @@ use crate::noise;
 use common::{cases, report, runner};
 use noise::noise;
 
-/// How many sources were accepted and how many refused.
+/// Number of sources that were accepted, of those that were refused, and of repairs proposed.
 #[derive(Default)]
 struct Count {
     accepted: Cell<u32>,
     refused: Cell<u32>,
+    repairs: Cell<u32>,
 }
 
 impl Count {
@@ -43,6 +45,11 @@ impl Count {
                     prop_assert!(message.starts_with(|c: char| !c.is_uppercase()), "{message}");
                     for word in ["Token", "Ident", "auto;", "new<", "[", "UnrecognizedToken"] {
                         prop_assert!(!message.replace(&source[start..end], "").contains(word), "{message}");
+                    }
+                    for fix in &error.fixes {
+                        let applied = apply(source, &fix.edits).is_some();
+                        prop_assert!(applied, "{fix:?} cannot be applied to {source:?}");
+                        self.repairs.set(self.repairs.get() + 1);
                     }
                 }
                 prop_assert!(errors.windows(2).all(|w| w[0].span.start <= w[1].span.start), "{errors:?}");
@@ -152,6 +159,7 @@ fn changed_programs() {
     let strategy = (select(sources), changes());
     report(runner().run(&strategy, |(source, changes)| count.check(&changed(&source, &changes))));
     assert!(count.accepted.get() > cases() / 20 && count.refused.get() > cases() / 4);
+    assert!(count.repairs.get() > cases() / 4, "{} repairs", count.repairs.get());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::tree::{FileNo, Origin};
 use racefree_grammar::Span;
+use racefree_grammar::fix::{self, Edit};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -36,6 +37,25 @@ impl File {
         };
         Span::new(back(span.start), back(span.end))
     }
+}
+
+/// Bytes of a file with edits of its text put in: encoding, byte order mark, line ends and Unicode escapes stay as they are. None if an edit
+/// lies outside of the text, or cannot be written in the encoding.
+///
+/// `bytes` are those from which the file was read.
+pub fn edited(file: &File, bytes: &[u8], edits: &[Edit]) -> Option<Vec<u8>> {
+    let (mark, rest) = bytes.split_at_checked(file.skipped as usize)?;
+    let decoded: Cow<'_, str> = match file.latin {
+        true => Cow::Owned(rest.iter().map(|b| char::from(*b)).collect()),
+        false => Cow::Borrowed(std::str::from_utf8(rest).ok()?),
+    };
+    let place = |edit: &Edit| Edit { span: file.original(edit.span), text: edit.text.clone() };
+    let text = fix::apply(&decoded, &edits.iter().map(place).collect::<Vec<_>>())?;
+    let written: Vec<u8> = match file.latin {
+        true => text.chars().map(|c| u8::try_from(c).ok()).collect::<Option<_>>()?,
+        false => text.into_bytes(),
+    };
+    Some([mark, &written].concat())
 }
 
 /// All files of a run.

@@ -186,13 +186,10 @@ impl Tried<'_> {
                 };
                 return Outcome::Works { fix: Fix { edits, sure: sure && kept, ..proposal.clone() }, hidden };
             }
-            match first_new(self.before, &after) {
-                Some(next) => {
-                    edits = fix::compose(&edits, &next.edits);
-                    sure &= next.sure;
-                }
-                None => return Outcome::Fails,
-            }
+            let Some(next) = first_new(self.before, &after) else { return Outcome::Fails };
+            let Some(both) = fix::compose(&edits, &next.edits) else { return Outcome::Fails };
+            edits = both;
+            sure &= next.sure;
         }
         Outcome::Fails
     }

@@ -35,6 +35,9 @@ pub fn run(args: &AskArgs, out: &mut Out) -> Done {
         }
         writeln!(out, "{}", desk.ask(&question))?;
         out.flush()?;
+        if out.is_left() {
+            return Ok(Ending::Fine);
+        }
         if crate::running::interrupt::interrupted() {
             return Ok(Ending::Interrupted);
         }

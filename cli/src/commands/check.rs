@@ -21,7 +21,7 @@ use racefree_answers::{self as answers, count};
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::{Filled, Readings, Report};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Greatest number of errors of one file that are drawn; the others are counted. Formats for tools have them all.
 pub const DRAWN: usize = 200;
@@ -54,7 +54,8 @@ pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Do
     let mut worst = if wrong.is_empty() { Ending::Fine } else { Ending::Failed };
     let mut kept = Gathered::default();
     let one = |path: &PathBuf, kept: &mut Gathered, out: &mut Out| {
-        let done = input::read(path).map_err(Halt::from).and_then(|source| check(&source, args, wants, kept, out));
+        let done = input::read(path).map_err(Halt::from);
+        let done = done.and_then(|source| check(&source, path, args, wants, kept, out));
         settled(done, out)
     };
     if let [path] = &programs[..] {
@@ -65,13 +66,19 @@ pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Do
             let (mut of_file, mut out) = (Gathered { log: Log::part(), ..Gathered::default() }, blank.in_memory());
             one(path, &mut of_file, &mut out).map(|outcome| (outcome, of_file, out))
         };
-        in_order(&programs, size, work, |answer| {
+        let all = in_order(&programs, size, work, |answer| {
             let (outcome, of_file, text) = answer?;
             worst = worst.max(outcome);
             kept.log.append(of_file.log, out)?;
             kept.whys.append(of_file.whys);
-            out.replay(text)
-        })?;
+            out.replay(text)?;
+            if out.is_left() { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
+        });
+        // Nobody reads of the other programs.
+        match all {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(worst),
+            all => all?,
+        }
     }
     if !java.is_empty() {
         worst = worst.max(java::check(&java, args, &mut kept, out)?);
@@ -84,7 +91,14 @@ pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Do
     Ok(worst)
 }
 
-fn check(source: &Source, args: &CheckArgs, wants: Option<&AtomicityArgs>, kept: &mut Gathered, out: &mut Out) -> Done {
+fn check(
+    source: &Source,
+    path: &Path,
+    args: &CheckArgs,
+    wants: Option<&AtomicityArgs>,
+    kept: &mut Gathered,
+    out: &mut Out,
+) -> Done {
     let Source { name, text } = source;
     let named = |message| format!("`{name}`: {message}");
     let words = wants.map(|wants| wants.claims.rules(&args.options.rules, text)).transpose().map_err(named);
@@ -95,7 +109,7 @@ fn check(source: &Source, args: &CheckArgs, wants: Option<&AtomicityArgs>, kept:
     });
     let rules = rules?;
     if args.fix {
-        return fix::run(source, args, &rules, kept, out);
+        return fix::run(source, path, args, &rules, kept, out);
     }
     let unjudged = if args.options.rules.system.is_none() { verdict::unjudged(text, rules.system) } else { None };
     let mut program = match verdict::parse(rules.system, text) {

@@ -16,15 +16,15 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Repairs one program.
-pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, kept: &mut Gathered, out: &mut Out) -> Done {
+pub fn run(source: &Source, path: &Path, args: &CheckArgs, rules: &Rules, kept: &mut Gathered, out: &mut Out) -> Done {
     let Source { name, text } = source;
     let repaired = fixes::repair(text, rules, fixes::ROUNDS);
     let outcome = if repaired.verdict.is_ok() { Ending::Fine } else { Ending::Wrong };
-    let is_file = name != "-" && name != "<stdin>";
+    let is_file = path.as_os_str() != "-";
     if args.write
         && is_file
         && *text != repaired.text
-        && let Err(error) = atomic_file::rewrite(Path::new(name), text, &repaired.text)
+        && let Err(error) = atomic_file::rewrite(path, text, &repaired.text)
     {
         return Err(format!("cannot write `{name}`: {error}").into());
     }
@@ -44,7 +44,7 @@ pub fn run(source: &Source, args: &CheckArgs, rules: &Rules, kept: &mut Gathered
         Format::Human | Format::Short => {}
     }
     if args.write && !is_file {
-        out.verbatim(&repaired.text)?;
+        out.verbatim(&atomic_file::in_form_of(text, &repaired.text))?;
     } else if !args.write || args.diff {
         out.verbatim(&repaired.difference(name, text))?;
     }

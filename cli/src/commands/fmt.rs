@@ -56,6 +56,10 @@ fn formatted(path: &Path, args: &FmtArgs) -> Done<(Source, String)> {
 }
 
 fn put(path: &Path, (source, formatted): (Source, String), args: &FmtArgs, out: &mut Out) -> Done {
+    let formatted = match args.format {
+        FmtFormat::Text => atomic_file::in_form_of(&source.text, &formatted),
+        FmtFormat::Sexp => formatted.as_str().into(),
+    };
     if args.check {
         if formatted == source.text {
             return Ok(Ending::Fine);

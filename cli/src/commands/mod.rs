@@ -131,15 +131,8 @@ pub fn run(args: &Args) -> Ending {
         Command::Completions { shell } => shell::completions(*shell, &mut out),
         Command::Man { command, output } => shell::man(command, output.as_deref(), &mut out),
     };
-    let flushed = settled(outcome, &mut out).and_then(|outcome| match out.flush() {
-        // The reader of a pipe has seen enough; that changes nothing in how it went.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(outcome),
-        flushed => flushed.map(|()| outcome),
-    });
-    match flushed {
+    match settled(outcome, &mut out).and_then(|outcome| out.flush().map(|()| outcome)) {
         Ok(outcome) => outcome,
-        // The reader of a pipe has seen enough.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ending::Fine,
         Err(error) => {
             out.complain(&format!("the output cannot be written: {error}"));
             Ending::Failed

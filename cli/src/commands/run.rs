@@ -48,11 +48,8 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
         return Err(error.to_string().into());
     }
     let ran = FinishedRun { args, asked: &asked, loaded: &loaded, options: &options, result: &result };
-    let written = match report(&ran, interrupted, out) {
-        // The verdict is the same if the pipe that it goes to is closed; a trace is wanted whole.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => args.trace.is_none(),
-        written => written?,
-    };
+    // The verdict is the same if the pipe that it goes to is closed; a trace is wanted whole.
+    let written = report(&ran, interrupted, out)? && !(out.is_left() && args.trace.is_some());
     Ok(match () {
         () if !written => Ending::Failed,
         () if interrupted => Ending::Interrupted,

@@ -162,10 +162,10 @@ impl Found<'_> {
     fn out_of_the_class(&self, i: usize) -> Vec<Edit> {
         let text = self.text;
         let moved = || {
-            let open = (i..self.tokens.len()).find(|&j| text.is(j, Token::OpenBrace))?;
-            let end = text.close(open)? + 1;
             let outer = text.open_around(i)?;
             let close = text.close(outer)?;
+            let open = (i..close).find(|&j| text.is(j, Token::OpenBrace))?;
+            let end = text.close(open)? + 1;
             let class = text.text_of(i..end);
             Some(vec![text.remove(i..end), text.behind(close, format!("\n{class}"))])
         };

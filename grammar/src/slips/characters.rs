@@ -232,7 +232,7 @@ fn assert_message(text: Text<'_>, offset: u32) -> Option<Fix> {
     let at = text.at(offset);
     let asserts = text.is(text.statement_start(at), Token::Assert);
     let end = text.statement_end(at);
-    if !asserts || end == 0 || at == 0 {
+    if !asserts || end <= at || at == 0 {
         return None;
     }
     let gone = Span::new(text.span(at - 1).end, text.span(end - 1).end);

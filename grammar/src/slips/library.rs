@@ -2,6 +2,7 @@
 
 use crate::fix::Fix;
 use crate::repair::Text;
+use crate::span::Span;
 use crate::token::Token;
 use std::ops::Range;
 
@@ -176,7 +177,10 @@ pub(super) fn without_type_parameter(text: Text<'_>, at: usize) -> Option<Fix> {
         [one] => one,
         _ => "Object",
     };
-    edits.extend(body.filter(|&i| text.name(i) == Some(parameter)).map(|i| text.replace(i..i + 1, ty)));
+    let gone: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
+    let stays = |i: usize| gone.iter().all(|span| !span.contains(text.span(i)));
+    let uses = body.filter(|&i| text.name(i) == Some(parameter) && stays(i));
+    edits.extend(uses.map(|i| text.replace(i..i + 1, ty)));
     let title = format!("classes have no type parameters: write `{ty}` for `{parameter}`");
     Some(Fix::new(title, edits).if_sure(types.len() == 1))
 }

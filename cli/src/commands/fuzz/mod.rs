@@ -15,7 +15,7 @@ use racefree_answers::campaigns::Hooks;
 use racefree_answers::campaigns::fuzz::{self, Replayed, Summary};
 use racefree_answers::variant::Rules;
 use racefree_soundness::campaign::Results;
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -87,11 +87,7 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Done {
     let summary = Summary { results, failures: folder.found(), guard, guard_cut, replayed: Some(replayed) };
     let printed = summary::print(&summary, args.format == RunFormat::Json, out);
     let outcome = vacuous(summary.results.tally.accepted, outcome, out);
-    match printed {
-        // The reader of a pipe has seen enough; that changes nothing in how it went.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-        printed => printed?,
-    }
+    printed?;
     Ok(outcome)
 }
 

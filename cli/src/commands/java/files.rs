@@ -1,6 +1,6 @@
 //! Files of a call: folders are walked, programs and Java told apart by their names.
 
-use crate::input::is_java;
+use crate::input::{self, is_java};
 use racefree_java::declare::Find;
 use std::fs;
 use std::io::{self, Read};
@@ -75,7 +75,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
         io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     } else {
         let file = fs::File::open(path).map_err(unreadable)?;
-        file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        let most = input::most(&file, LARGEST + 1).map_err(unreadable)?;
+        let read = file.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
+        if read as u64 == most && most <= LARGEST {
+            return Err(unreadable(io::Error::other(input::ENDLESS)));
+        }
     }
     match bytes.len() as u64 > LARGEST {
         true => Err(format!("`{name}` is larger than 2 GiB, the most that is read of a Java file")),

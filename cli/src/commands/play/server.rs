@@ -123,12 +123,16 @@ impl FirstView {
         let Save { text, known } = serde_json::from_slice(asked).map_err(|e| bad(e.to_string()))?;
         let failed =
             |e: io::Error| (StatusCode::INTERNAL_SERVER_ERROR, format!("cannot write `{}`: {e}", path.display()));
-        if let Some(known) = known
-            && std::fs::read_to_string(path).map_err(failed)? != known
-        {
+        let Some(known) = known else {
+            atomic_file::replace(path, text.as_bytes()).map_err(failed)?;
+            return Ok("saved");
+        };
+        let now = std::fs::read_to_string(path).map_err(failed)?;
+        // An editor has line ends of its own.
+        if now != known && now != atomic_file::in_form_of(&now, &known) {
             return Ok("changed");
         }
-        atomic_file::replace(path, text.as_bytes()).map_err(failed)?;
+        atomic_file::replace(path, atomic_file::in_form_of(&now, &text).as_bytes()).map_err(failed)?;
         Ok("saved")
     }
 }
