@@ -135,3 +135,69 @@ fn programs_are_written_as_they_are() {
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.contains("// comment \u{1b}[2J \u{202e}"), "{:?}", run.stdout);
 }
+
+/// A byte order mark and Windows line ends are kept, and are no reason to find a layout wrong.
+#[test]
+fn byte_order_mark_and_line_ends_stay() {
+    for (number, (command, text)) in REWRITE.iter().enumerate() {
+        let place = Place::new(&format!("form-{number}"));
+        let file = place.file("f.rfj");
+        fs::write(&file, text).expect("written");
+        assert_eq!(racefree(&[*command, &[&*file]].concat(), "").status, 0);
+        let plain = fs::read_to_string(&file).expect("the file");
+        let dressed = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
+        fs::write(&file, dressed(text)).expect("written");
+        let run = racefree(&[*command, &[&*file]].concat(), "");
+        assert_eq!(run.status, 0, "{command:?}: {}{}", run.stdout, run.stderr);
+        assert_eq!(fs::read_to_string(&file).expect("the file"), dressed(&plain), "{command:?}");
+        let run = racefree(&["fmt", "--check", &file], "");
+        assert_eq!(run.status == 0, racefree(&["fmt", "--check", "-"], &plain).status == 0, "{}", run.stdout);
+    }
+}
+
+/// A file is named by the bytes of its name, whatever a reader sees of them.
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_not_utf_8_is_no_other_file() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    for (number, (command, text)) in REWRITE.iter().enumerate() {
+        let place = Place::new(&format!("name-{number}"));
+        let folder = std::path::PathBuf::from(place.file(""));
+        let (odd, shown) = (folder.join(OsStr::from_bytes(b"\xff.rfj")), folder.join("\u{fffd}.rfj"));
+        fs::write(&odd, text).expect("written");
+        fs::write(&shown, "mine").expect("written");
+        let run = Command::new(env!("CARGO_BIN_EXE_racefree")).args(*command).arg(&odd).output().expect("a run");
+        assert!(run.status.success(), "{command:?}: {}", String::from_utf8_lossy(&run.stderr));
+        assert_ne!(fs::read_to_string(&odd).expect("the file"), *text, "{command:?}");
+        assert_eq!(fs::read_to_string(&shown).expect("the other file"), "mine", "{command:?}");
+    }
+}
+
+/// Who may give files away leaves each to its owner.
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_owner() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let place = Place::new("owner");
+    let file = place.file("f.rfj");
+    fs::write(&file, BARE).expect("written");
+    if chown(&file, Some(1_000), Some(1_000)).is_err() {
+        eprintln!("skipped: only root gives files away");
+        return;
+    }
+    assert_eq!(racefree(&["fmt", "--write", &file], "").status, 0);
+    assert_ne!(fs::read_to_string(&file).expect("the file"), BARE);
+    let now = fs::metadata(&file).expect("the file");
+    assert_eq!((now.uid(), now.gid()), (1_000, 1_000));
+}
+
+/// A device without an end is refused before memory is.
+#[cfg(unix)]
+#[test]
+fn a_device_without_an_end_is_refused() {
+    let run = racefree(&["check", "/dev/zero"], "");
+    assert_eq!(run.status, 2, "{}", run.stdout);
+    assert!(run.stderr.contains("a device that does not end"), "{}", run.stderr);
+    assert_eq!(racefree(&["check", "/dev/null"], "").status, 0);
+}

@@ -184,7 +184,30 @@ fn devices_and_links_are_what_they_are() {
 
 #[test]
 fn whoever_reads_may_stop_reading() {
-    for (command, status) in [
+    let place = Place::new("unread");
+    let method = |i: usize| format!("  int f{i}() {{ this.n = {i} }}\n");
+    let wrong = format!("class A {{ int n guarded_by this\n{}}}\nnew A\n", (0..400).map(method).collect::<String>());
+    for name in ["a.rfj", "b.rfj"] {
+        std::fs::write(place.file(name), &wrong).expect("written");
+    }
+    let races = "let A a = new A in { fork { a.n = 1 }; a.n = 2 }\n";
+    std::fs::write(place.file("race.rfj"), wrong.replace("new A\n", races)).expect("written");
+    let java = wrong.replace(" guarded_by this", "; /*# guarded_by this */").replace(" }\n", "; return 0; }\n");
+    std::fs::write(place.file("J.java"), java.replace("new A\n", "").replace("; /*#", " /*#").replace("*/\n", "*/;\n"))
+        .expect("written");
+    let (one, folder) = (place.file("a.rfj"), place.file(""));
+    let of_files = [
+        (format!("check {one}"), 1),
+        (format!("check --format json {one}"), 1),
+        (format!("check --format short {one}"), 1),
+        (format!("check --format sarif {one}"), 1),
+        (format!("check {folder}"), 1),
+        (format!("check {}", place.file("J.java")), 1),
+        (format!("fmt --check {one}"), 1),
+        (format!("pairs {}", place.file("race.rfj")), 1),
+    ];
+    let of_files = of_files.iter().map(|(command, status)| (command.as_str(), *status));
+    for (command, status) in of_files.chain([
         ("fuzz --programs 40 --seed 3 --no-guard --failures /nowhere/at/all", 0),
         ("fuzz --programs 40 --seed 3 --no-guard --off 'EXP REF/guard-held' --failures /dev/null/x", 1),
         ("certify --nodes 10", 0),
@@ -196,7 +219,7 @@ fn whoever_reads_may_stop_reading() {
         ("variants matrix", 0),
         ("variants show 'ENV X/type (scope)'", 0),
         ("variants diff base 'EXP REF/guard-held' --nodes 9 --programs 0", 0),
-    ] {
+    ]) {
         let args = words(&format!("racefree {command}"));
         let (reads, writes) = std::io::pipe().expect("a pipe");
         drop(reads);
@@ -302,4 +325,23 @@ fn an_analysis_of_pairs_that_is_stopped_answers_with_the_last_k() {
         assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
         assert!(run.stdout.contains("stopped by its budget") && run.stdout.contains(" of 14"), "{}", run.stdout);
     }
+}
+
+/// Whenever a command that writes files is ended, each file is whole and nothing lies beside it.
+#[test]
+fn a_rewriting_that_is_stopped_leaves_no_file_behind() {
+    let text = format!("class A {{ int x guarded_by this = 0 }}\n{}1\n", "synchronized (new A) in 2 ;\n".repeat(2_000));
+    let mut stopped = 0;
+    for (i, signal) in ["-INT", "-TERM"].iter().cycle().take(12).enumerate() {
+        let place = Place::new(&format!("stopped-fmt-{i}"));
+        let files: Vec<String> = (0..20).map(|n| place.file(&format!("f{n}.rfj"))).collect();
+        files.iter().for_each(|file| std::fs::write(file, &text).expect("written"));
+        let args: Vec<&str> = ["fmt", "--write"].into_iter().chain(files.iter().map(String::as_str)).collect();
+        let run = signalled(&args, signal, Duration::from_millis(30 + 25 * i as u64));
+        stopped += u32::from(run.status != 0);
+        assert_eq!(std::fs::read_dir(place.file("")).expect("the folder").count(), 20, "{signal}: a file is left");
+        let formatted = files.iter().map(|file| std::fs::read_to_string(file).expect("a file"));
+        assert!(formatted.clone().all(|now| now == text || now.ends_with("\n1\n") && now.len() > text.len() / 2));
+    }
+    eprintln!("stopped {stopped} of 12 times");
 }
