@@ -31,6 +31,11 @@ pub trait Host: Send + Sync {
     /// Receives the progress of the search now and then. Returns false to end it.
     fn progress(&self, progress: &Progress) -> bool;
 
+    /// Returns true once the program that the search runs in has asked for an end; for work that has no progress to report.
+    fn stops(&self) -> bool {
+        false
+    }
+
     /// Returns true if a search may start threads. Otherwise one worker does all of it.
     fn starts_threads(&self) -> bool {
         true
@@ -103,9 +108,14 @@ impl Control {
         Arc::new(Control::new(self.host.clone()).ending(self.until))
     }
 
-    /// Returns true if the time for the whole answer is over.
+    /// Returns true if the time for the whole answer is over, or its host asks for an end.
     pub fn is_over(&self) -> bool {
-        self.until.is_some_and(|until| self.host.now() > until)
+        self.is_interrupted() || self.until.is_some_and(|until| self.host.now() > until)
+    }
+
+    /// Returns true if the host asks for an end.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Relaxed) || self.host.stops()
     }
 
     /// Reports the progress to the host. Returns true if the search may go on.

@@ -12,14 +12,14 @@ use crate::path::{Path, way_back};
 use crate::space::{Child, Keep, Kind, PartNumber, Space, Step, there};
 use crate::state::{Turn, cycles, race_key, races};
 use racefree_grammar::index;
-use racefree_interp::drive::{Detectors, Key, RunOptions, replay};
+use racefree_interp::drive::{Detectors, Finding, Key, RunOptions, replay};
 use racefree_interp::index::Packed;
 use racefree_interp::machine::intern::Interner;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::machine::{Lowered, Visible};
 use racefree_interp::monitor::MonitorSet;
 use racefree_interp::schedule::Schedule;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ struct Goal {
 
 struct Dijkstra<'a> {
     space: Space<Visible>,
-    keys: &'a [Key],
+    keys: FxHashSet<&'a Key>,
     first: Child,
     vertices: Vec<Vertex>,
     /// By vertex: one more than the thread that ran last (0 at the beginning), and the state.
@@ -88,7 +88,7 @@ pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<
     initial.insert(0, 0);
     let mut search = Dijkstra {
         space,
-        keys,
+        keys: keys.iter().collect(),
         first,
         vertices: Vec::new(),
         states: Interner::default(),
@@ -105,7 +105,7 @@ pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<
     let mut witnesses: Vec<Witness> = Vec::new();
     for (key, goal) in std::mem::take(&mut search.goals) {
         let schedule = search.schedule(&key, &goal);
-        let schedule = trimmed(program, options, &key, schedule);
+        let schedule = if options.control.is_over() { schedule } else { trimmed(program, options, &key, schedule) };
         let (switches, steps) = (schedule.switches(), schedule.steps());
         witnesses.push(Witness { key, switches, steps, schedule, proved: goal.proved });
     }
@@ -321,13 +321,19 @@ fn trimmed(program: &Arc<Lowered>, options: &Options, key: &Key, schedule: Sched
         monitors: only,
         ..RunOptions::default()
     };
-    let shows = |steps: u64| {
+    let shown = |steps: u64| {
         let prefix = schedule.prefix(steps);
-        replay(program, &run, &prefix).findings().iter().any(|f| f.key() == *key)
+        replay(program, &run, &prefix).findings().into_iter().find(|f| f.key() == *key)
     };
+    let shows = |steps: u64| shown(steps).is_some();
     let (mut low, mut high) = (0, schedule.steps());
-    if !shows(high) {
-        return schedule;
+    match shown(high) {
+        None => return schedule,
+        // A monitor says when it fired.
+        Some(Finding::Monitor(fired)) if fired.steps < high && shows(fired.steps) => {
+            return schedule.prefix(fired.steps);
+        }
+        Some(_) => {}
     }
     while low < high {
         let middle = low + (high - low) / 2;

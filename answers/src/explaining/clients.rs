@@ -84,7 +84,7 @@ pub fn find(
         if clients >= most || real.iter().all(Option::is_some) {
             break;
         }
-        if elapsed() > time {
+        if elapsed() > time || options.control.is_interrupted() {
             out_of_time = true;
             break;
         }
@@ -109,7 +109,7 @@ pub fn find(
         }
         let items = loaded.report.errors.iter().map(|e| Subject::Error(Box::new(e.clone()), false)).collect();
         let reached = vec![Reached::default(); loaded.report.errors.len()];
-        let judged = judge(&loaded, &result, items, &reached, watched);
+        let (judged, _) = judge(&loaded, &result, items, &reached, watched, &how.control);
         for (error, real) in errors.iter().zip(&mut real).filter(|(_, real)| real.is_none()) {
             let same = |e: &TypeError| e.premise == error.premise && e.span == error.span;
             if let Some(key) = judged.iter().find(|j| j.item.error().is_some_and(same)).and_then(JudgedError::real) {

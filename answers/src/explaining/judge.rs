@@ -4,7 +4,7 @@ use super::places::ProgramPlaces;
 use super::reach::Reached;
 use super::table::{Harm, harm};
 use crate::running::Loaded;
-use racefree_explore::Exploration;
+use racefree_explore::{Control, Exploration};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_interp::drive::Key;
@@ -102,19 +102,24 @@ struct Due {
 }
 
 /// Judges every item by what goes wrong in the schedules that were covered; `watched` tells whether run-time owners were watched in
-/// every trace; none, if the program has no such owners.
+/// every trace; none, if the program has no such owners. Items for which there is no time left get no verdict; the second value is false
+/// if there are any.
 pub fn judge(
     Loaded { program: lowered, report, .. }: &Loaded,
     exploration: &Exploration,
     items: Vec<Subject>,
     reached: &[Reached],
     watched: Option<bool>,
-) -> Vec<JudgedError> {
+    control: &Control,
+) -> (Vec<JudgedError>, bool) {
     let places = ProgramPlaces::new(lowered);
     // The fields that the system does not prove free of races, if it says so.
     let doubtful: Vec<FieldId> = report.facts.iter().flat_map(|facts| &facts.unproved).map(|&f| FieldId(f)).collect();
     let keys: Vec<&Key> = exploration.found.iter().map(|f| &f.key).collect();
-    let mut all: Vec<Due> = items.iter().map(|item| due(&places, &keys, item, &doubtful)).collect();
+    let in_time = items.iter().take_while(|_| !control.is_over());
+    let mut all: Vec<Due> = in_time.map(|item| due(&places, &keys, item, &doubtful)).collect();
+    let looked_at = all.len();
+    all.resize_with(items.len(), Due::default);
     // An owner's monitor that fires where an access or a call lacks its lock is due to that.
     let lacks: Vec<Key> = all.iter().flat_map(|due| due.discipline.clone()).collect();
     all.iter_mut().for_each(|due| due.harm.retain(|k| !matches!(k, Key::Monitor(..)) || !lacks.contains(k)));
@@ -129,7 +134,7 @@ pub fn judge(
     let rest = |k: &&&Key| counts(k) && !harm.contains(**k);
     let left: Option<&Key> = keys.iter().find(rest).copied();
     let open: Vec<usize> =
-        (0..items.len()).filter(|&i| all[i].harm.is_empty() && !cleared(&items[i], &all[i], watched)).collect();
+        (0..looked_at).filter(|&i| all[i].harm.is_empty() && !cleared(&items[i], &all[i], watched)).collect();
     // A lock that is not held does no harm by itself.
     let bare = |i: &usize| matches!(items[*i].harm(), Harm::BareAccess | Harm::BareCall);
     let by_monitor = matches!(left, Some(Key::Monitor(Monitor::Owner | Monitor::Requires, _)));
@@ -140,7 +145,7 @@ pub fn judge(
             Some(key) => ErrorVerdict::Real(key.clone()),
             // Only the monitors show an owner other than the one the rules assume.
             None if item.harm() == Harm::Owners && watched == Some(false) => ErrorVerdict::Unknown,
-            None if exploration.complete() => ErrorVerdict::FalseAlarm,
+            None if exploration.complete() && i < looked_at => ErrorVerdict::FalseAlarm,
             None => ErrorVerdict::Unknown,
         };
         let (mut eliminated, mut unclear) = (false, None);
@@ -167,7 +172,8 @@ pub fn judge(
             item,
         });
     }
-    judged
+    let in_time = looked_at == judged.len();
+    (judged, in_time)
 }
 
 /// Returns true if no finding is possible for an item: its lock is always held, or its assertion always true.

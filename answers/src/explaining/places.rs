@@ -14,12 +14,52 @@ pub struct ProgramPlaces<'a> {
     /// The program.
     pub program: &'a Program,
     lowered: &'a Lowered,
+    nested: Nested,
+}
+
+/// Expressions by their places, which nest.
+struct Nested {
+    /// By their beginning, of those with one beginning the longest first; of those with one place the first comes last.
+    order: Vec<u32>,
+    /// The expression around each, as its index in that order; itself for the outermost.
+    around: Vec<u32>,
+}
+
+impl Nested {
+    fn new(spans: &[Span]) -> Nested {
+        let mut order: Vec<u32> = (0..spans.len() as u32).collect();
+        let span = |i: u32| spans[i as usize];
+        order.sort_unstable_by_key(|&i| (span(i).start, std::cmp::Reverse((span(i).end, i))));
+        let (mut around, mut open) = (Vec::with_capacity(order.len()), Vec::<u32>::new());
+        for (at, &i) in order.iter().enumerate() {
+            while open.last().is_some_and(|&outer| !span(order[outer as usize]).contains(span(i))) {
+                open.pop();
+            }
+            around.push(open.last().copied().unwrap_or(at as u32));
+            open.push(at as u32);
+        }
+        Nested { order, around }
+    }
+
+    /// The expressions around a place, the smallest first.
+    fn around(&self, spans: &[Span], place: Span) -> impl Iterator<Item = u32> {
+        let behind = self.order.partition_point(|&i| spans[i as usize].start <= place.start);
+        let mut next = behind.checked_sub(1);
+        let chain = std::iter::from_fn(move || {
+            let at = next?;
+            let outer = self.around[at] as usize;
+            next = (outer != at).then_some(outer);
+            Some(self.order[at])
+        });
+        chain.filter(move |&i| spans[i as usize].contains(place))
+    }
 }
 
 impl<'a> ProgramPlaces<'a> {
     /// Lookup in a program.
     pub fn new(lowered: &'a Lowered) -> ProgramPlaces<'a> {
-        ProgramPlaces { program: &lowered.tables.program, lowered }
+        let program = &lowered.tables.program;
+        ProgramPlaces { program, lowered, nested: Nested::new(&program.spans) }
     }
 
     /// The place of a site.
@@ -34,15 +74,14 @@ impl<'a> ProgramPlaces<'a> {
 
     /// The smallest expression of a sort that contains a span.
     pub fn smallest(&self, span: Span, sort: impl Fn(&Expr) -> bool) -> Option<ExprId> {
-        let all = self.program.exprs.iter().zip(&self.program.spans).enumerate();
-        let around = all.filter(|(_, (e, s))| s.contains(span) && sort(e));
-        around.min_by_key(|(_, (_, s))| s.end - s.start).map(|(i, _)| ExprId::new(i as u32))
+        let mut around = self.nested.around(&self.program.spans, span).map(ExprId::new);
+        around.find(|&e| sort(&self.program.expr(e)))
     }
 
     /// The smallest expression that contains a span and is not that span.
     pub fn parent(&self, span: Span) -> Option<Span> {
-        let around = self.program.spans.iter().filter(|s| s.contains(span) && **s != span);
-        around.min_by_key(|s| s.end - s.start).copied()
+        let spans = &self.program.spans;
+        self.nested.around(spans, span).map(|i| spans[i as usize]).find(|s| *s != span)
     }
 
     /// The class that a span lies in.

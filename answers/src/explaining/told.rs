@@ -9,7 +9,7 @@ use crate::exploring::cycles::{self, Serial};
 use crate::exploring::{Shown, owners, search, shown};
 use crate::options::{Exploring, Monitoring};
 use crate::running::{Again, Loaded};
-use racefree_explore::Options;
+use racefree_explore::{Cut, Options};
 use racefree_kernel::TypeError;
 use std::collections::BTreeSet;
 
@@ -27,11 +27,19 @@ pub fn told(loaded: Loaded, exploring: &Exploring, options: &Options, clients: u
     let breaches = owners::breaches(&loaded, options, owners::STEPS);
     let watched = breaches.as_ref().map(|b| b.complete);
     searched.result.found.extend(breaches.into_iter().flat_map(|b| b.found));
-    let searched = searched;
     let spans: Vec<_> = items.iter().map(Subject::span).collect();
     let reached = reach::sample(&loaded.program, options, &spans);
-    let mut judged = judge(&loaded, &searched.result, items, &reached, watched);
+    let (mut judged, in_time) = judge(&loaded, &searched.result, items, &reached, watched, &options.control);
+    if options.control.is_interrupted() {
+        searched.result.cut = Some(Cut::Interrupted);
+    } else if !in_time {
+        searched.result.cut = Some(Cut::Time);
+    }
+    let searched = searched;
     for one in judged.iter_mut().filter(|j| j.verdict == ErrorVerdict::FalseAlarm) {
+        if options.control.is_over() {
+            break;
+        }
         let block = one.item.claim().and_then(|span| cycles::claimed_at(&loaded.program, span));
         one.why = block.and_then(|block| reach::why(&loaded.program, options, block));
     }

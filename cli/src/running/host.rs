@@ -41,6 +41,10 @@ impl Host for Terminal {
             *seen = (self.now(), now);
             format!("{now} {what}, {rate:.0} a second, depth {depth}, frontier {frontier}, {seconds} s")
         });
-        !interrupt::interrupted()
+        !self.stops()
+    }
+
+    fn stops(&self) -> bool {
+        interrupt::interrupted()
     }
 }

@@ -124,7 +124,11 @@ impl Host for Reporter {
             let message = format!("{} states, {} runs", progress.states, progress.executions);
             self.tell(json!({ "kind": "report", "message": message }));
         }
-        !self.interrupt.load(Ordering::SeqCst)
+        !self.stops()
+    }
+
+    fn stops(&self) -> bool {
+        self.interrupt.load(Ordering::SeqCst)
     }
 }
 

@@ -251,6 +251,10 @@ impl Host for Asked {
             let seen = json!({ "states": states, "executions": executions, "depth": depth, "frontier": frontier });
             let _ = self.tell.send(format!("{}\n", json!({ "progress": seen })));
         }
-        !self.tell.is_closed()
+        !self.stops()
+    }
+
+    fn stops(&self) -> bool {
+        self.tell.is_closed()
     }
 }
