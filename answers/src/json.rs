@@ -233,6 +233,7 @@ records! {
         version: u32,
         ok: bool,
         rounds: &'a [Vec<String>],
+        cut: bool,
         text: &'a str,
         diff: &'a str,
         errors: Vec<Error<'a>>,
@@ -247,6 +248,7 @@ pub fn repaired(file: &str, before: &str, repaired: &Repaired) -> String {
         version: VERSION,
         ok: repaired.verdict.is_ok(),
         rounds: &repaired.rounds,
+        cut: repaired.is_cut,
         text: &repaired.text,
         diff: &repaired.difference(file, before),
         errors: match &repaired.verdict {

@@ -21,6 +21,8 @@ pub struct Repaired {
     pub rounds: Vec<Vec<String>>,
     /// Verdict on the repaired text.
     pub verdict: Verdict,
+    /// True if errors are left for which there was no budget to look for repairs.
+    pub is_cut: bool,
 }
 
 impl Repaired {
@@ -49,28 +51,30 @@ pub fn repair(text: &str, rules: &Rules, most: usize) -> Repaired {
         rounds.push(titles);
         verdict = judge(&text, rules);
     }
-    settle(&text, rules, &mut verdict, &mut Budget::default());
+    let mut budget = Budget::of_rounds();
+    settle(&text, rules, &mut verdict, &mut budget);
     while rounds.len() < at_once + most && !verdict.is_ok() {
-        let Some((next, titles)) = round(&text, rules, &verdict) else { break };
+        let Some((next, titles)) = round(&text, rules, &verdict, &mut budget) else { break };
         if next == text {
             break;
         }
         text = next;
         rounds.push(titles);
         verdict = judge(&text, rules);
-        settle(&text, rules, &mut verdict, &mut Budget::default());
+        settle(&text, rules, &mut verdict, &mut budget);
     }
-    Repaired { text, rounds, verdict }
+    let is_cut = !verdict.is_ok() && budget.is_below(text.len());
+    Repaired { text, rounds, verdict, is_cut }
 }
 
 /// One round: the text after it, and what was done.
-fn round(text: &str, rules: &Rules, verdict: &Verdict) -> Option<(String, Vec<String>)> {
+fn round(text: &str, rules: &Rules, verdict: &Verdict, budget: &mut Budget) -> Option<(String, Vec<String>)> {
     let of = |fixes: &[Fix]| fixes.iter().find(|fix| fix.sure).cloned();
     let mut chosen: Vec<Fix> = match verdict {
         Verdict::Syntax(errors) => errors.iter().filter_map(|e| of(&e.fixes)).collect(),
         Verdict::Judged(judged) => {
             let errors = judged.report.errors.iter();
-            return in_turn(text, rules, verdict, errors.filter_map(|e| Some((e, of(&e.fixes)?))).collect());
+            return in_turn(text, rules, verdict, errors.filter_map(|e| Some((e, of(&e.fixes)?))).collect(), budget);
         }
     };
     if chosen.is_empty() {
@@ -103,11 +107,11 @@ fn in_turn(
     rules: &Rules,
     verdict: &Verdict,
     mut chosen: Vec<(&TypeError, Fix)>,
+    budget: &mut Budget,
 ) -> Option<(String, Vec<String>)> {
     // Another repair may name a lock that is held already: repairs that take locks come last, and not in a round with others.
     let takes_lock = |fix: &Fix| fix.edits.iter().any(|edit| edit.text.contains("synchronized "));
     chosen.sort_by_key(|(_, fix)| takes_lock(fix));
-    let mut budget = Budget::default();
     let (mut edits, mut titles): (Vec<Edit>, Vec<String>) = (Vec::new(), Vec::new());
     let mut before = count(verdict);
     let mut now: Option<Verdict> = None;
@@ -127,7 +131,7 @@ fn in_turn(
         };
         let Some(both) = joined(&edits, &fix.edits).filter(|both| left && both.len() > edits.len()) else { continue };
         let Some(next) = fix::apply(text, &both) else { continue };
-        let Some(after) = try_out(&next, rules, &mut budget) else { break };
+        let Some(after) = try_out(&next, rules, budget) else { break };
         if !has_new(&before, &after) {
             before = count(&after);
             (edits, now) = (both, Some(after));

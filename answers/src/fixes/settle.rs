@@ -35,6 +35,11 @@ impl Budget {
         time.map_or(most, |seconds| Budget::bytes(most.left.min((seconds * A_SECOND) as u64)))
     }
 
+    /// Returns the budget of a program that is repaired round by round, which a reader waits for.
+    pub(super) fn of_rounds() -> Budget {
+        Budget::bytes(4 * Budget::default().left)
+    }
+
     /// Returns the cost of judging a program of a size.
     fn price(&self, size: usize) -> u64 {
         let size = size as u64 + 256;

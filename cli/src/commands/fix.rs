@@ -94,5 +94,6 @@ fn left(name: &str, repaired: &Repaired, out: &mut Out) -> io::Result<()> {
             judged.report.errors.iter().take(20).try_for_each(|e| artist.type_error(e, false, out))?;
         }
     }
-    out.summary(&format!("{name}: {done}; {rest}"))
+    let more = if repaired.is_cut { "; the search for repairs ended at its limit, another run goes on" } else { "" };
+    out.summary(&format!("{name}: {done}; {rest}{more}"))
 }
