@@ -71,7 +71,6 @@ fn what_cannot_run() {
     wrong("", Kind::NoMain);
     wrong("x", Kind::Scope);
     wrong("let K k = null in 0", Kind::Scope);
-    wrong("class C { int f guarded_by l }\n0", Kind::Scope);
     wrong("class C<ghost Object l> { }\nnew C", Kind::Arity);
     wrong("class C { int m() { 0 } }\n(new C).m(1)", Kind::Arity);
     wrong("class C extends C { }\n0", Kind::Hierarchy);
@@ -81,6 +80,21 @@ fn what_cannot_run() {
     wrong("class C { int m() { 0 } int m() { 0 } }\n0", Kind::Hierarchy);
     wrong("class S extends String { }\n0", Kind::Hierarchy);
     wrong("this", Kind::Scope);
+}
+
+/// Annotations are erased: a name that means nothing in one of them denotes nothing, and keeps no program from running (D13).
+#[test]
+fn a_name_out_of_scope_in_an_annotation_denotes_nothing() {
+    let fires = |source: &str| once(source).monitors.iter().map(|v| v.monitor).collect::<Vec<_>>();
+    assert_eq!(fires("class C { int f guarded_by l }\n(new C).f"), [Monitor::Guard]);
+    assert_eq!(fires("class C { int f guarded_by l.g.h }\n(new C).f = 1"), [Monitor::Guard]);
+    assert_eq!(fires("class C { int m() requires l { 0 } }\n(new C).m()"), [Monitor::Requires]);
+    assert_eq!(fires("class C<ghost Object g> { int f guarded_by g }\n(new C<l>).f"), [Monitor::Guard]);
+    assert_eq!(fires("class A<ghost Object g> { int f guarded_by g } class B extends A<l> { }\n(new B).f"), [Monitor::Guard]);
+    let passed = "class C<ghost Object g> { int m(C<g> c) { 0 } }\nlet Object o = new Object in (new C<l>).m(new C<o>)";
+    assert_eq!(fires(passed), [Monitor::Value]);
+    assert_eq!(fires("class C<ghost Object g> { }\nlet C<l> c = new C<l> in 0"), []);
+    assert_eq!(fires("holds l; 0"), [Monitor::Holds]);
 }
 
 #[test]

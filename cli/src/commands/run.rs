@@ -49,7 +49,11 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
     }
     let ran = FinishedRun { args, asked: &asked, loaded: &loaded, options: &options, result: &result };
     // The verdict is the same if the pipe that it goes to is closed; a trace is wanted whole.
-    let written = report(&ran, interrupted, out)? && !(out.is_left() && args.trace.is_some());
+    let mut written = report(&ran, interrupted, out)?;
+    if out.is_left() && args.trace.is_some() {
+        out.complain("the trace cannot be written: nobody reads it to its end");
+        written = false;
+    }
     Ok(match () {
         () if !written => Ending::Failed,
         () if interrupted => Ending::Interrupted,

@@ -77,6 +77,7 @@ impl Heap {
     fn ghost_node(&mut self, program: &Lowered, path: &LockPath, regs: &[Value]) -> GhostNodeId {
         let (mut node, fields) = match path.root {
             Root::Reg(reg) => (self.node(GhostNode::Root(regs[reg])), Vec::new()),
+            Root::Nothing => (self.node(GhostNode::Root(Value::Null)), Vec::new()),
             Root::Ghost { this, class, ghost } => {
                 let start = regs[this].object().and_then(|o| self.ghost(&program.tables, o, class, ghost));
                 match start {

@@ -234,6 +234,7 @@ impl Function {
             match &mut path.root {
                 Root::Reg(reg) => *reg = renumber(*reg),
                 Root::Ghost { this, .. } => *this = renumber(*this),
+                Root::Nothing => {}
             }
         }
         let length = (first_constant as usize + self.constants.len()).max(1);

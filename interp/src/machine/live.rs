@@ -16,6 +16,7 @@ pub(crate) fn registers<'c>(code: &Code, captures: impl Fn(CodeId) -> &'c [(Reg,
     let of_path = |path: &LockPath| match path.root {
         Root::Reg(reg) => own(reg),
         Root::Ghost { this, .. } => own(this),
+        Root::Nothing => 0,
     };
     // Registers that an instruction reads and writes.
     let effects = |instr: &Instr| {

@@ -211,6 +211,7 @@ impl Heap {
             fields = all;
             match given.root {
                 Root::Reg(_) => return Some((GhostStart::Value(Value::Object(o)), fields)),
+                Root::Nothing => return Some((GhostStart::Value(Value::Null), fields)),
                 Root::Ghost { ghost: outer, .. } => ghost = outer,
             }
             at = sub;
@@ -233,6 +234,7 @@ impl Heap {
     pub fn denote_path(&self, tables: &Tables, path: &LockPath, regs: &[Value]) -> Option<Value> {
         let mut value = match path.root {
             Root::Reg(reg) => regs.get(reg.index()).copied()?,
+            Root::Nothing => return None,
             Root::Ghost { this, class, ghost } => {
                 let o = regs.get(this.index())?.object()?;
                 let (start, fields) = self.ghost(tables, o, class, ghost)?;

@@ -48,6 +48,8 @@ pub enum Root {
         /// Its position among the ghosts of the class.
         ghost: u32,
     },
+    /// A name that is not in scope, which the path's first field is: it denotes nothing, as a path through `null` does (D13).
+    Nothing,
 }
 
 /// `x.fd₁…fdₙ`
@@ -128,7 +130,8 @@ pub(crate) fn ghost(program: &Program, classes: &Classes, class: ClassId, name: 
     program.ghosts_of(&classes.declaration(program, class)?).iter().rposition(|g| g.name == name).map(|i| i as u32)
 }
 
-/// Resolves a lock expression. `None` if there were errors, which are in `errors` then.
+/// Resolves a lock expression of an annotation, which keeps no program from running if a name in it means nothing. `None` if there were
+/// errors, which are in `errors` then.
 pub fn resolve_path(
     program: &Program,
     scope: &mut dyn Scope,
@@ -145,13 +148,12 @@ pub fn resolve_path(
                 at = recv;
             }
             Expr::Var(x) => {
+                let root = scope.lookup(x).unwrap_or_else(|| {
+                    fields.push(x);
+                    Root::Nothing
+                });
                 fields.reverse();
-                let root = scope.lookup(x);
-                if root.is_none() {
-                    let message = format!("`{}` is not in scope here", program.text(x));
-                    errors.push(CannotRun::new(Kind::Scope, rule, message, program.span(at)));
-                }
-                return root.map(|root| LockPath { root, fields });
+                return Some(LockPath { root, fields });
             }
             _ => {
                 let message = "a lock is named by a variable and fields".to_owned();

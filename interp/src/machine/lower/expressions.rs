@@ -68,7 +68,7 @@ impl Lowering<'_> {
                     return Some(reg);
                 }
                 Some(Root::Ghost { .. }) => return None,
-                None => {
+                Some(Root::Nothing) | None => {
                     let message = format!("`{}` is not in scope here", self.program.text(x));
                     self.errors.push(CannotRun::new(Kind::Scope, "EXP VAR/in-scope", message, self.program.span(e)));
                     Value::Void

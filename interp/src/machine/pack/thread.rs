@@ -181,5 +181,6 @@ pub(super) fn mentioned(program: &Lowered, what: CodeKind) -> u64 {
     args.iter().fold(0, |mask, path| match path.root {
         Root::Reg(reg) => mask | bit(reg),
         Root::Ghost { this, .. } => mask | bit(this),
+        Root::Nothing => mask,
     })
 }

@@ -167,14 +167,15 @@ impl Execution<'_> {
                     at = recv;
                 }
                 Expr::Var(x) => {
-                    fields.reverse();
-                    return match env.get(&x)? {
-                        Binding::Value(root) => Some(GhostPath { root: *root, fields }),
-                        Binding::Ghost(path) => {
-                            let all = path.fields.iter().copied().chain(fields).collect();
-                            Some(GhostPath { root: path.root, fields: all })
+                    let after = fields.into_iter().rev();
+                    return Some(match env.get(&x) {
+                        Some(Binding::Value(root)) => GhostPath { root: *root, fields: after.collect() },
+                        Some(Binding::Ghost(path)) => {
+                            GhostPath { root: path.root, fields: path.fields.iter().copied().chain(after).collect() }
                         }
-                    };
+                        // A name that is not in scope denotes nothing, as a path through `null` does (D13).
+                        None => GhostPath { root: Value::Null, fields: std::iter::once(x).chain(after).collect() },
+                    });
                 }
                 _ => return None,
             }

@@ -155,9 +155,18 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// A lock expression; with the premise `site` off, perhaps one that is not final.
+    /// A name that is not in scope, and is perhaps a variable's elsewhere (D13).
+    fn nobody(&mut self, scope: &Scope) -> Option<Path> {
+        let names: Names = (1..5).filter(|&x| scope.get(x).is_none()).collect();
+        self.c.pick(&names).map(|&x| Path::var(x))
+    }
+
+    /// A lock expression; with the premise `site` off, perhaps one that is not final, or not in scope.
     pub fn lock(&mut self, scope: &Scope, site: PremiseId) -> Option<Path> {
         let wild = self.tempted(site);
+        if wild && self.c.percent(40) {
+            return self.nobody(scope);
+        }
         let mut all = self.reaches(scope, 1, is_class);
         all.retain(|r| self.final_type(scope, r).is_some() != wild);
         self.c.pick(&all).map(|r| r.path)
@@ -180,7 +189,7 @@ impl Generator<'_, '_> {
         T::plain(OBJECT)
     }
 
-    /// cn<l*> with arguments from the scope, if there are any that fit; `ill`: any path will do.
+    /// cn<l*> with arguments from the scope, if there are any that fit; `ill`: any path will do, and names that are not in scope.
     pub fn class_with_arguments(&mut self, scope: &Scope, c: Cn, ill: bool) -> Option<T> {
         if c >= FIRST && self.w.class(c).is_none() {
             return None;
@@ -194,6 +203,12 @@ impl Generator<'_, '_> {
         let reaches = self.reaches(scope, 1, is_class);
         for (t, x) in &ghosts {
             let t = subst(t, &theta);
+            if ill && self.c.percent(25) {
+                let path = self.nobody(scope)?;
+                theta.push((*x, path));
+                args.push(path);
+                continue;
+            }
             let (not_final, any_type) = (ill || self.tempted(type_c::ARG_FINAL), ill || self.tempted(type_c::ARG_TYPE));
             let fits: Few<u16, 14> = (reaches.iter().zip(0..))
                 .filter(|(r, _)| match (not_final, any_type) {
