@@ -90,7 +90,10 @@ fn a_name_out_of_scope_in_an_annotation_denotes_nothing() {
     assert_eq!(fires("class C { int f guarded_by l.g.h }\n(new C).f = 1"), [Monitor::Guard]);
     assert_eq!(fires("class C { int m() requires l { 0 } }\n(new C).m()"), [Monitor::Requires]);
     assert_eq!(fires("class C<ghost Object g> { int f guarded_by g }\n(new C<l>).f"), [Monitor::Guard]);
-    assert_eq!(fires("class A<ghost Object g> { int f guarded_by g } class B extends A<l> { }\n(new B).f"), [Monitor::Guard]);
+    assert_eq!(
+        fires("class A<ghost Object g> { int f guarded_by g } class B extends A<l> { }\n(new B).f"),
+        [Monitor::Guard]
+    );
     let passed = "class C<ghost Object g> { int m(C<g> c) { 0 } }\nlet Object o = new Object in (new C<l>).m(new C<o>)";
     assert_eq!(fires(passed), [Monitor::Value]);
     assert_eq!(fires("class C<ghost Object g> { }\nlet C<l> c = new C<l> in 0"), []);

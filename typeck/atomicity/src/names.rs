@@ -2,7 +2,7 @@
 //! is undone when a scope ends. So a walk through nested lets costs no more than their number.
 
 use crate::locks::{Lock, Locks};
-use crate::theta::{Mapping, Meaning, substituted};
+use crate::theta::{Mapping, Meaning, prefixed, substituted};
 use crate::tree::TestOutcome;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Root};
@@ -12,6 +12,8 @@ use rustc_hash::FxHashMap;
 #[derive(Default)]
 pub(crate) struct Names {
     put: FxHashMap<Name, Path>,
+    /// θ of paths that begin with one.
+    paths: Vec<(Path, Path)>,
     formals: FxHashMap<Name, Meaning>,
     /// The formal owners that are never `self` where the names are used.
     not_self: Vec<Name>,
@@ -30,6 +32,7 @@ impl Names {
             let path = self.of_path(&mut locks.paths, path);
             names.put.insert(x, path);
         }
+        names.paths.extend(theta.paths.iter().map(|&(from, to)| (from, self.of_path(&mut locks.paths, to))));
         for &(f, meaning) in &theta.formals {
             let meaning = match meaning {
                 Meaning::Formal(g) => self.formals.get(&g).copied().unwrap_or(meaning),
@@ -57,6 +60,9 @@ impl Names {
 
     /// θ of a path.
     pub(crate) fn of_path(&self, paths: &mut Paths, path: Path) -> Path {
+        if let Some(put) = self.paths.iter().find_map(|&(from, to)| prefixed(paths, path, from, to)) {
+            return put;
+        }
         let Root::Var(x) = paths.root(path) else { return path };
         match self.put.get(&x) {
             Some(&put) => paths.with_fields_of(put, path),

@@ -3,7 +3,7 @@
 use crate::locks::{Kind, Lock, Locks};
 use crate::tree::TestOutcome;
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Paths, Root, Substitution};
+use racefree_grammar::path::{Path, Paths, Root, Step, Substitution};
 use smallvec::SmallVec;
 
 /// Meaning of a formal owner.
@@ -24,6 +24,20 @@ pub struct Mapping {
     pub formals: SmallVec<[(Name, Meaning); 2]>,
     /// [p/x]; of the base, the ghosts too
     pub vars: Substitution,
+    /// [p/y.fd₁…], for the path of a subclass's ghost that a superclass's ghost is.
+    pub paths: SmallVec<[(Path, Path); 1]>,
+}
+
+/// What stands for a path of which `from` is the beginning.
+pub(crate) fn prefixed(paths: &mut Paths, path: Path, from: Path, to: Path) -> Option<Path> {
+    let (mut at, mut fields) = (path, SmallVec::<[Name; 4]>::new());
+    while paths.len(at) > paths.len(from)
+        && let Step::Field(before, field) = paths.step(at)
+    {
+        fields.push(field);
+        at = before;
+    }
+    (at == from).then(|| fields.into_iter().rev().fold(to, |path, field| paths.field(path, field)))
 }
 
 impl Mapping {
@@ -34,12 +48,21 @@ impl Mapping {
 
     /// Substitutes in a lock; [`TestOutcome::Either`] if the result is no lock at all.
     pub fn of(&self, locks: &mut Locks<'_>, lock: Lock) -> TestOutcome {
-        substituted(locks, lock, |paths, path| paths.substitute(path, &self.vars), |f| self.meaning(f))
+        let of_path = |paths: &mut Paths, path| match self.of_prefix(paths, path) {
+            Some(put) => put,
+            None => paths.substitute(path, &self.vars),
+        };
+        substituted(locks, lock, of_path, |f| self.meaning(f))
     }
 
-    /// True if the root of a lock is substituted.
-    fn puts(&self, locks: &Locks<'_>, lock: Lock) -> bool {
+    fn of_prefix(&self, paths: &mut Paths, path: Path) -> Option<Path> {
+        self.paths.iter().find_map(|&(from, to)| prefixed(paths, path, from, to))
+    }
+
+    /// True if the beginning of a lock is substituted.
+    fn puts(&self, locks: &mut Locks<'_>, lock: Lock) -> bool {
         match locks.kind(lock) {
+            Kind::Path(path) if self.of_prefix(&mut locks.paths, path).is_some() => true,
             Kind::Path(path) => match locks.paths.root(path) {
                 Root::Var(x) => self.vars.get(x).is_some(),
                 Root::Expr(_) | Root::Open(_) => false,
@@ -82,8 +105,8 @@ impl Theta {
         self.0.iter_mut().last().into_iter().for_each(|last| last.vars.add(x, path));
     }
 
-    /// True if the root of a lock is substituted.
-    pub fn puts(&self, locks: &Locks<'_>, lock: Lock) -> bool {
+    /// True if the beginning of a lock is substituted.
+    pub fn puts(&self, locks: &mut Locks<'_>, lock: Lock) -> bool {
         self.0.iter().any(|step| step.puts(locks, lock))
     }
 
@@ -99,7 +122,10 @@ impl Theta {
     pub fn at_once(self) -> Mapping {
         let mut steps = self.0.into_iter();
         let mut all = steps.next().unwrap_or_default();
-        steps.for_each(|step| step.vars.entries().iter().for_each(|&(x, l)| all.vars.add(x, l)));
+        for step in steps {
+            step.vars.entries().iter().for_each(|&(x, l)| all.vars.add(x, l));
+            all.paths.extend(step.paths);
+        }
         all
     }
 }

@@ -72,15 +72,15 @@ impl<'p> OverBase<'p> {
         seen.unwrap_or_default()
     }
 
-    /// The ghosts of a subclass that stand for one of a class, at a type of that class with these arguments.
+    /// The ghosts of a subclass, and paths from them, that stand for a ghost of a class, at a type of that class with these arguments.
     fn ghosts_at(&self, locks: &mut Locks<'p>, class: ClassId, top: ClassId, args: &[Path]) -> Mapping {
         let mut step = Mapping::default();
         for (over, &arg) in self.superclass_args(locks, class, top).into_iter().zip(args) {
             // A superclass must not mention `this` (D1); where one does, `this` is no ghost all the same.
-            if let (Root::Var(x), 0) = (locks.paths.root(over), locks.paths.len(over))
-                && x != Name::THIS
-            {
-                step.vars.add(x, arg);
+            match locks.paths.root(over) {
+                Root::Var(Name::THIS) | Root::Expr(_) | Root::Open(_) => {}
+                Root::Var(x) if locks.paths.len(over) == 0 => step.vars.add(x, arg),
+                Root::Var(_) => step.paths.push((over, arg)),
             }
         }
         step
