@@ -10,15 +10,41 @@ use crate::running::Parsed;
 use crate::source::{Ending, Source};
 use crate::variant::Rules;
 use racefree_atomicity::{Analysis, Blame, Blamed, Claim, MethodInfo, Shown};
-use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
 use racefree_grammar::span::Span;
+use racefree_grammar::{Program, SyntaxError};
+use racefree_kernel::System;
 
 /// Analyses a program; its errors carry verified repairs.
 pub fn analyse(text: &str, rules: &Rules, program: &Program) -> Analysis {
     let mut analysis = racefree_atomicity::analyse(program, text, &rules.options);
     fixes::settle_errors(text, rules, program, &mut analysis.errors, &mut Budget::default());
     analysis
+}
+
+/// Record of a program with syntax errors.
+pub(crate) fn malformed<'a>(
+    file: &'a str,
+    system: &dyn System,
+    places: &Places<'_>,
+    errors: &'a [SyntaxError],
+) -> AtomicityRecord<'a> {
+    AtomicityRecord {
+        file,
+        version: VERSION,
+        system: system.name(),
+        ok: false,
+        errors: errors.iter().map(|e| json::syntax_error(places, e)).collect(),
+        assumes: Vec::new(),
+        silenced: Vec::new(),
+        escapes: Escapes::default(),
+        methods: Vec::new(),
+        claims: Vec::new(),
+        rounds: 0,
+        threads: Vec::new(),
+        clusters: Vec::new(),
+        counts: Counts { methods: 0, atomic_everywhere: 0, widened: 0 },
+    }
 }
 
 records! {

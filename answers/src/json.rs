@@ -180,7 +180,7 @@ records! {
     }
 }
 
-fn syntax_error<'a>(places: &Places<'_>, error: &'a SyntaxError) -> Error<'a> {
+pub(crate) fn syntax_error<'a>(places: &Places<'_>, error: &'a SyntaxError) -> Error<'a> {
     Error {
         kind: "syntax",
         message: error.message.clone(),
@@ -287,6 +287,9 @@ pub fn line(value: &impl Serialize) -> String {
 
 /// The verdict on a program with syntax errors.
 pub fn syntax(file: &str, system: &dyn System, places: &Places<'_>, errors: &[SyntaxError]) -> String {
+    if racefree_atomicity::judges(system) {
+        return line(&crate::atomicity::malformed(file, system, places, errors));
+    }
     line(&Check {
         file,
         version: VERSION,

@@ -3,7 +3,7 @@
 use super::cycles::{self, Serial};
 use super::outcomes::{self, ProjectedOutcome};
 use super::{Searched, Shown, causes, owners, search, shown, words};
-use crate::options::{self, AlgorithmWord, By, ExploreOptions};
+use crate::options::{self, AlgorithmWord, By, ExploreOptions, Monitoring};
 use crate::running::{Again, Loaded};
 use crate::source::Ending;
 use racefree_explore::{Cut, Host, Options};
@@ -37,6 +37,9 @@ impl ExploreOptions {
     pub fn options(&self, loaded: &Loaded, host: &Arc<dyn Host>) -> Result<Options, String> {
         if self.exploring.algorithm == AlgorithmWord::Plain && self.outcomes_by == Some(By::Output) {
             return Err("`plain` does not tell states apart by what was printed; `states` and `dpor` do".to_owned());
+        }
+        if self.exploring.algorithm == AlgorithmWord::Plain && self.monitors == Monitoring::All {
+            return Err("no monitor watches `plain`, the definition; `states` and `dpor` have all of them".to_owned());
         }
         let monitors = options::monitors(self.monitors, loaded.accepted, &loaded.rules);
         let options = options::explore_options(&self.exploring, &loaded.rules, monitors, host)?;

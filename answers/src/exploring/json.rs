@@ -8,7 +8,10 @@ use crate::options::By;
 use crate::running::json::FindingRecord;
 use crate::running::{Loaded, json};
 use racefree_explore::Outcome;
+use racefree_grammar::Program;
+use racefree_grammar::ast::Expr;
 use racefree_interp::drive::Key;
+use racefree_interp::{Access, Site};
 
 records! {
     /// A finding with its schedule.
@@ -36,8 +39,22 @@ records! {
         pub what: String,
         /// Places of the finding; for a race, both accesses.
         pub places: Vec<Place>,
+        /// Field of a race, `Class.field`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub field: Option<String>,
+        /// Both accesses of a race.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub accesses: Option<[UnnamedAccess; 2]>,
         /// Thread of each step up to the finding.
         pub schedule: Vec<u32>,
+    }
+
+    /// An access whose thread is not known.
+    pub struct UnnamedAccess {
+        /// `read`, `write` or `init`.
+        pub kind: &'static str,
+        /// Place of the access.
+        pub span: Place,
     }
 
     /// Extent of an exploration, in the answers to `explore` and `explain`.
@@ -158,14 +175,35 @@ records! {
     }
 }
 
+/// The sort of an access, by its expression; an initialiser is any other one.
+fn access(program: &Program, site: Site) -> Access {
+    match site.as_expr().map(|e| program.expr(e)) {
+        Some(Expr::Field { .. }) => Access::Read,
+        Some(Expr::Assign { .. }) => Access::Write,
+        _ => Access::Init,
+    }
+}
+
 /// Record of a finding.
 pub fn finding(loaded: &Loaded, shown: &Shown) -> ShownRecord {
     let Loaded { source, program, .. } = loaded;
     let record = |finding| json::finding(&source.text, program, finding, &shown.schedule);
     let places = Places::new(&source.text);
+    let tables = &program.tables;
+    let unnamed_access = |site: Site| UnnamedAccess {
+        kind: access(&tables.program, site).name(),
+        span: places.place(site.span(&tables.program)),
+    };
+    let race = match shown.key {
+        Key::Race(field, a, b) => Some((tables.field_name(field), [unnamed_access(a), unnamed_access(b)])),
+        _ => None,
+    };
+    let (field, accesses) = race.unzip();
     let unnamed = || UnnamedRecord {
         what: shown::headline(loaded, &shown.key),
         places: shown.spans(loaded).into_iter().map(|span| places.place(span)).collect(),
+        field,
+        accesses,
         schedule: json::ids(&shown.schedule),
     };
     ShownRecord {
