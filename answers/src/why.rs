@@ -51,6 +51,9 @@ pub struct Page {
     pub without: Vec<String>,
 }
 
+/// The reason why a premise about forms of the dialect of Java has neither a program nor a reason.
+const NOT_LOOKED_FOR: &str = "not looked for: what goes wrong without it is seen when a program runs, and the forms of the dialect of Java do not run yet";
+
 /// Greatest number of steps of a run that are shown.
 const STEPS: usize = 200;
 
@@ -68,7 +71,12 @@ pub fn page(system: &'static dyn System, name: &str) -> Result<Page, String> {
     let mut page = Page { system, rule, premise, shown: Vec::new(), without: Vec::new() };
     let Some(id) = premise else { return Ok(page) };
     let (name, known): (String, Matrix) = (premise_name(id), matrix::committed(system)?);
-    let Some(entry) = known.entry(&name) else { return Ok(page) };
+    let Some(entry) = known.entry(&name) else {
+        if racefree_systems::premise(id).is_switch() {
+            page.without = vec![NOT_LOOKED_FOR.to_owned()];
+        }
+        return Ok(page);
+    };
     let rules = variant::find_in(system, &name)?.rules()?;
     for (example, race) in [(&entry.race, true), (&entry.smallest, false)] {
         let Some(example) = example else { continue };

@@ -4,6 +4,8 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | `meaning` | what a program evaluates, which sure repairs keep |
+//! | `nesting` | which lock is taken under which other one, which sure repairs turn round nowhere |
+//! | `regions` | a lock around what belongs together, in place of one that guards nothing |
 //! | `settle` | which repairs of an error do what they say |
 //! | `rounds` | a program repaired: the first sure repair of each error, again and again |
 //! | `together` | repairs of very many errors at once |
@@ -12,6 +14,8 @@
 //! | `tokens` | repairs of syntax errors that have no name: one token more, less, or another |
 
 mod meaning;
+mod nesting;
+mod regions;
 mod rounds;
 mod search;
 mod sentence;

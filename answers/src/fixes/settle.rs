@@ -1,5 +1,7 @@
 //! Selection of the repairs that do what they say.
 
+use super::nesting::Nesting;
+use super::regions;
 use super::{
     Count, Key, count, errors, has_new, meaning, often, search, sentence, syntax_key, tally, tokens, try_out, type_key,
 };
@@ -87,7 +89,7 @@ pub fn settle_syntax(text: &str, rules: &Rules, errors: &mut [SyntaxError], budg
     budget.errors = errors.len() as u64;
     for error in errors {
         let key = syntax_key(error);
-        let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps: None };
+        let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps: None, nesting: None };
         tried.settle(&mut error.fixes, &mut error.help, Some(error.span));
     }
 }
@@ -97,16 +99,18 @@ pub fn settle_errors(text: &str, rules: &Rules, program: &Program, errors: &mut 
     if errors.is_empty() {
         return;
     }
+    regions::propose(text, program, errors);
     let before = tally(errors.iter().map(type_key));
     budget.errors = errors.len() as u64;
     let words = meaning(program);
+    let nesting = Nesting::of(program);
     for error in errors.iter_mut() {
         let key = type_key(error);
         let keeps = (!is_nameless(error.premise)).then_some(words.as_slice());
-        let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps };
+        let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps, nesting: Some(&nesting) };
         tried.settle(&mut error.fixes, &mut error.help, None);
     }
-    search::all(text, rules, program, errors, &words, &before, budget);
+    search::all(text, rules, program, errors, (&words, &nesting), &before, budget);
 }
 
 /// True if a premise fails because a name means nothing where it stands: there is no meaning yet that a repair could
@@ -126,6 +130,8 @@ pub(super) struct Tried<'t> {
     /// Meaning of the program, which a sure repair keeps; none if it is no program yet, or if the error is a
     /// name that means nothing.
     pub(super) keeps: Option<&'t [String]>,
+    /// Locks of the program under others, none of which a sure repair nests the other way round; none if it is no program yet.
+    pub(super) nesting: Option<&'t Nesting>,
 }
 
 impl Tried<'_> {
@@ -189,7 +195,14 @@ impl Tried<'_> {
                     (Verdict::Judged(judged), Some(words)) => meaning(&judged.program) == words,
                     (Verdict::Judged(_) | Verdict::Syntax(_), _) => true,
                 };
-                return Outcome::Works { fix: Fix { edits, sure: sure && kept, ..proposal.clone() }, hidden };
+                let takes =
+                    edits.iter().any(|edit| edit.text.contains("synchronized ") || edit.text.contains("requires "));
+                let turned = match (&after, self.nesting) {
+                    (Verdict::Judged(judged), Some(nesting)) => takes && nesting.is_turned_by(&judged.program),
+                    (Verdict::Judged(_) | Verdict::Syntax(_), _) => false,
+                };
+                let sure = sure && kept && !turned;
+                return Outcome::Works { fix: Fix { edits, sure, ..proposal.clone() }, hidden };
             }
             let Some(next) = first_new(self.before, &after) else { return Outcome::Fails };
             let Some(both) = fix::compose(&edits, &next.edits) else { return Outcome::Fails };

@@ -16,6 +16,7 @@ mod place;
 mod types;
 mod values;
 
+use super::nesting::Nesting;
 use super::settle::{Budget, Outcome, Tried, is_nameless};
 use super::{Count, sentence, type_key};
 use crate::variant::Rules;
@@ -60,7 +61,7 @@ pub(super) fn all(
     rules: &Rules,
     program: &Program,
     errors: &mut [TypeError],
-    words: &[String],
+    (words, nesting): (&[String], &Nesting),
     before: &Count,
     budget: &mut Budget,
 ) {
@@ -73,7 +74,7 @@ pub(super) fn all(
         let parents = parents.get_or_insert_with(|| Parents::new(program));
         let key = type_key(error);
         let keeps = (!is_nameless(error.premise)).then_some(words);
-        let mut tried = Tried { text, rules, before, key: &key, budget, keeps };
+        let mut tried = Tried { text, rules, before, key: &key, budget, keeps, nesting: Some(nesting) };
         error.fixes = near(&mut tried, program, parents, error);
         // Advice of the system itself says more.
         error.help = error.help.take().or_else(|| error.fixes.first().map(|f| f.title.clone()));

@@ -64,7 +64,7 @@ it does next. Where there is a program with a race, its page begins with that.
 its signature (what may occur, and how often at most: `racefree certify --help`) were enumerated and none goes wrong; a node is a \
 declaration, a variable, a step or an operator.
 
-All programs were found by the search, none was written by hand. `racefree variants matrix --update FILE` searches, and `racefree \
+All programs were found by the search, but for that of `METHOD/return-type`, which was written by hand. `racefree variants matrix --update FILE` searches, and `racefree \
 variants matrix --docs FOLDER` writes this page and one for each premise, each of its parts and each variant.
 ";
 

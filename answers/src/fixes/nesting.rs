@@ -1,0 +1,265 @@
+//! Nesting of locks: which lock is taken while which other one is held, calls included. A repair that nests two locks the other way
+//! round than the program does elsewhere trades a race for a deadlock.
+//!
+//! Locks are told apart by declared types alone: a variable may be any object of its class, a final field of one declaration is one
+//! lock, and a new object that a variable is bound to is that object. So two locks may be taken for one, and then a repair is a guess.
+
+use racefree_grammar::ast::{Expr, ExprId, List, Program, TypeId};
+use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
+use racefree_program::{ClassId, Resolved};
+use std::collections::BTreeSet;
+
+/// What is known of the object that a lock expression denotes.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Object {
+    /// An object of a class or of one below it.
+    Any(String),
+    /// The object that a variable was bound to where it was made, and its class.
+    New(String, String),
+    /// The object in a final field, and its class; true if it is made by the field's initialiser.
+    Field(String, String, bool),
+}
+
+/// A lock that is taken: its path where it is one, and its object.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Lock {
+    path: Option<(Name, Vec<Name>)>,
+    object: Object,
+}
+
+/// The pairs of a lock that is held and one that is taken.
+#[derive(Default)]
+pub(super) struct Nesting(BTreeSet<(Object, Object)>);
+
+impl Nesting {
+    /// The nestings of a program.
+    pub(super) fn of(program: &Program) -> Nesting {
+        let classes = Resolved::new(program);
+        let bodies = program.methods.len();
+        let owners = classes.classes_of_methods();
+        let mut walk = Walk {
+            classes: &classes,
+            owners: &owners,
+            scope: Vec::new(),
+            held: Vec::new(),
+            now: bodies,
+            calls: Vec::new(),
+            taken: vec![BTreeSet::new(); bodies + 1],
+        };
+        let mut pairs = BTreeSet::new();
+        for (m, method) in program.methods.iter().enumerate() {
+            walk.now = m;
+            walk.scope = vec![(Name::THIS, Object::Any(name_of(&classes, owners[m])))];
+            for param in program.params_of(method) {
+                walk.scope.extend(walk.class(param.ty).map(|object| (param.name, object)));
+            }
+            walk.held = program.list(method.requires).iter().filter_map(|&l| walk.lock(l)).collect();
+            walk.expr(method.body, &mut pairs);
+        }
+        (walk.now, walk.scope, walk.held) = (bodies, Vec::new(), Vec::new());
+        program.main.into_iter().for_each(|main| walk.expr(main, &mut pairs));
+        let Walk { calls, mut taken, .. } = walk;
+        // What a call takes, as the caller names it, until nothing is added.
+        loop {
+            let before: usize = taken.iter().map(BTreeSet::len).sum();
+            for call in &calls {
+                let inner: Vec<Lock> =
+                    call.methods.iter().flat_map(|&m| taken[m].iter()).map(|l| call.seen(l)).collect();
+                for lock in inner {
+                    let others = call.held.iter().filter(|held| held.path.is_none() || held.path != lock.path);
+                    pairs.extend(others.map(|held| (held.object.clone(), lock.object.clone())));
+                    taken[call.by].insert(lock);
+                }
+            }
+            if taken.iter().map(BTreeSet::len).sum::<usize>() == before || before > MOST {
+                return Nesting(pairs);
+            }
+        }
+    }
+
+    /// True if another program nests two locks anew, and somewhere the other way round.
+    pub(super) fn is_turned_by(&self, program: &Program) -> bool {
+        let (classes, after) = (Resolved::new(program), Nesting::of(program));
+        let one = |a: &Object, b: &Object| may_be_one(&classes, a, b);
+        after.0.difference(&self.0).any(|(outer, inner)| {
+            let (mut reached, mut next) = (vec![inner], 0);
+            while let Some(&from) = reached.get(next) {
+                if one(from, outer) {
+                    return true;
+                }
+                next += 1;
+                let onward = after.0.iter().filter(|(held, _)| one(from, held)).map(|(_, taken)| taken);
+                for taken in onward {
+                    if !reached.contains(&taken) {
+                        reached.push(taken);
+                    }
+                }
+            }
+            false
+        })
+    }
+}
+
+/// Greatest number of fields of a path that calls lead to; of a longer one, only the object is known.
+const LONGEST: usize = 4;
+
+/// Greatest number of locks that methods take in all; a program with more is taken as it is then.
+const MOST: usize = 10_000;
+
+fn name_of(classes: &Resolved<'_>, class: ClassId) -> String {
+    classes.program.text(classes.get(class).name).to_owned()
+}
+
+/// True if two lock expressions may denote one object.
+fn may_be_one(classes: &Resolved<'_>, a: &Object, b: &Object) -> bool {
+    let below = |sub: &str, sup: &str| {
+        let find = |name: &str| classes.program.names.find(name).and_then(|name| classes.find(name));
+        find(sub).zip(find(sup)).is_none_or(|(sub, sup)| classes.below(sub, sup))
+    };
+    match (a, b) {
+        (Object::New(x, _), Object::New(y, _)) | (Object::Field(x, ..), Object::Field(y, ..)) => x == y,
+        (Object::Any(c), Object::New(_, made) | Object::Field(_, made, true))
+        | (Object::New(_, made) | Object::Field(_, made, true), Object::Any(c)) => below(made, c),
+        (Object::Field(_, c, false), Object::Any(d))
+        | (Object::Any(c), Object::Field(_, d, false) | Object::Any(d)) => below(c, d) || below(d, c),
+        (Object::New(_, made), Object::Field(_, c, false)) | (Object::Field(_, c, false), Object::New(_, made)) => {
+            below(made, c)
+        }
+        (Object::New(..), Object::Field(_, _, true)) | (Object::Field(_, _, true), Object::New(..)) => false,
+    }
+}
+
+/// A call, with the locks that are held there.
+struct Call {
+    by: usize,
+    methods: Vec<usize>,
+    held: Vec<Lock>,
+    /// Paths of the receiver and the arguments, by the names that the method has for them.
+    names: Vec<(Name, Option<(Name, Vec<Name>)>)>,
+}
+
+impl Call {
+    /// A lock of the method as the caller names it.
+    fn seen(&self, lock: &Lock) -> Lock {
+        let path = lock.path.as_ref().and_then(|(root, fields)| {
+            let (_, path) = self.names.iter().find(|(name, _)| name == root)?;
+            let (root, before) = path.as_ref()?;
+            let fields: Vec<Name> = before.iter().chain(fields).copied().collect();
+            (fields.len() <= LONGEST).then_some((*root, fields))
+        });
+        Lock { path, object: lock.object.clone() }
+    }
+}
+
+struct Walk<'p> {
+    classes: &'p Resolved<'p>,
+    /// The class of each method.
+    owners: &'p [ClassId],
+    scope: Vec<(Name, Object)>,
+    held: Vec<Lock>,
+    /// The method, or one more than the last for the main expression.
+    now: usize,
+    calls: Vec<Call>,
+    /// Locks that each takes.
+    taken: Vec<BTreeSet<Lock>>,
+}
+
+impl Walk<'_> {
+    fn class(&self, ty: TypeId) -> Option<Object> {
+        self.classes.class_of_type(ty).map(|class| Object::Any(name_of(self.classes, class)))
+    }
+
+    fn class_of(&self, e: ExprId) -> Option<ClassId> {
+        if let Expr::Var(x) = self.classes.program.expr(e) {
+            let (_, object) = self.scope.iter().rev().find(|(name, _)| *name == x)?;
+            let (Object::Any(class) | Object::New(_, class) | Object::Field(_, class, _)) = object;
+            return self.classes.program.names.find(class).and_then(|name| self.classes.find(name));
+        }
+        self.classes.declared_class(e, &mut |e| self.class_of(e))
+    }
+
+    fn path(&self, e: ExprId) -> Option<(Name, Vec<Name>)> {
+        match self.classes.program.expr(e) {
+            Expr::Var(x) => Some((x, Vec::new())),
+            Expr::Field { recv, field } => {
+                let (root, mut fields) = self.path(recv)?;
+                fields.push(field);
+                Some((root, fields))
+            }
+            _ => None,
+        }
+    }
+
+    fn lock(&self, e: ExprId) -> Option<Lock> {
+        let program = self.classes.program;
+        let object = match program.expr(e) {
+            Expr::Var(x) => self.scope.iter().rev().find(|(name, _)| *name == x)?.1.clone(),
+            Expr::Field { recv, field } => {
+                let (owner, f) = self.classes.field(self.class_of(recv)?, field)?;
+                let declared = &program.fields[f.index()];
+                let made = declared.init.is_some_and(|init| matches!(program.expr(init), Expr::New(_)));
+                let class = name_of(self.classes, self.class_of(e)?);
+                Object::Field(format!("{}.{}", name_of(self.classes, owner), program.text(field)), class, made)
+            }
+            _ => Object::Any(name_of(self.classes, self.class_of(e)?)),
+        };
+        Some(Lock { path: self.path(e), object })
+    }
+
+    fn expr(&mut self, e: ExprId, pairs: &mut BTreeSet<(Object, Object)>) {
+        let program = self.classes.program;
+        deep(|| match program.expr(e) {
+            Expr::Sync { lock, body } => {
+                self.expr(lock, pairs);
+                let Some(taken) = self.lock(lock) else { return self.expr(body, pairs) };
+                let others = self.held.iter().filter(|held| held.path.is_none() || held.path != taken.path);
+                pairs.extend(others.map(|held| (held.object.clone(), taken.object.clone())));
+                self.taken[self.now].insert(taken.clone());
+                self.held.push(taken);
+                self.expr(body, pairs);
+                self.held.pop();
+            }
+            Expr::Fork(body) => {
+                let held = std::mem::take(&mut self.held);
+                self.expr(body, pairs);
+                self.held = held;
+            }
+            Expr::Let { ty, var, bound, body } => {
+                self.expr(bound, pairs);
+                let object = match (program.expr(bound), self.class_of(bound)) {
+                    (Expr::New(_), Some(class)) => {
+                        let name = name_of(self.classes, class);
+                        Some(Object::New(format!("{}:{}", self.now, program.text(var)), name))
+                    }
+                    _ => self.class(ty),
+                };
+                let depth = self.scope.len();
+                self.scope.extend(object.map(|object| (var, object)));
+                self.expr(body, pairs);
+                self.scope.truncate(depth);
+            }
+            Expr::Call { recv, method, args } => {
+                self.call(recv, method, args);
+                program.children(e).for_each(|part| self.expr(part, pairs));
+            }
+            _ => program.children(e).for_each(|part| self.expr(part, pairs)),
+        });
+    }
+
+    /// A call, of all methods that it may run.
+    fn call(&mut self, recv: ExprId, method: Name, args: List) {
+        let program = self.classes.program;
+        let class = self.class_of(recv);
+        let may_run = |&m: &usize| {
+            let related = |c| self.classes.below(c, self.owners[m]) || self.classes.below(self.owners[m], c);
+            program.methods[m].name == method && class.is_none_or(related)
+        };
+        let methods: Vec<usize> = (0..program.methods.len()).filter(may_run).collect();
+        let Some(&first) = methods.first() else { return };
+        let params = program.params_of(&program.methods[first]).iter().map(|param| param.name);
+        let args = program.list(args).iter().map(|&arg| self.path(arg));
+        let names = std::iter::once((Name::THIS, self.path(recv))).chain(params.zip(args)).collect();
+        self.calls.push(Call { by: self.now, methods, held: self.held.clone(), names });
+    }
+}
