@@ -3,6 +3,7 @@
 mod budgets;
 mod editing;
 mod fixes;
+mod laws;
 mod protocol;
 mod returns;
 mod slips;

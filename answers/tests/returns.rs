@@ -192,7 +192,7 @@ fn sure_repairs_of_early_returns_do_what_java_does() {
     let outcome = runner.run(&(statements(), any::<bool>()), |(body, result)| {
         let Some(wanted) = printed(&body, result) else { return Ok(()) };
         let text = program(&body, result);
-        let fixed = fixes::repair(&text, &rules, fixes::ROUNDS);
+        let fixed = fixes::repair(&text, &rules, fixes::ROUNDS, fixes::Choice::Sure);
         let Verdict::Judged(judged) = &fixed.verdict else { return Ok(()) };
         if !judged.report.is_ok() {
             return Ok(());

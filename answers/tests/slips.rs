@@ -57,7 +57,7 @@ fn fixes_of(verdict: &Verdict) -> Vec<Vec<Fix>> {
 fn led(text: &str, rules: &Rules) -> (String, bool) {
     let mut text = text.to_owned();
     for _ in 0..12 {
-        let repaired = fixes::repair(&text, rules, fixes::ROUNDS);
+        let repaired = fixes::repair(&text, rules, fixes::ROUNDS, fixes::Choice::Sure);
         text = repaired.text;
         let first = fixes_of(&repaired.verdict).into_iter().flatten().next();
         match first.and_then(|fix| apply(&text, &fix.edits)) {
@@ -81,7 +81,7 @@ fn slips_are_led_to_the_program_that_was_meant() {
             let words = words(text, &rules);
             slip.means.iter().any(|meant| words == self::words(meant, &rules))
         };
-        let sure = fixes::repair(&slip.written, &rules, fixes::ROUNDS);
+        let sure = fixes::repair(&slip.written, &rules, fixes::ROUNDS, fixes::Choice::Sure);
         let wrong = !sure.rounds.is_empty() && sure.verdict.is_ok() && !is_meant(&sure.text);
         if wrong {
             untrue += 1;

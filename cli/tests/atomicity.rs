@@ -164,7 +164,7 @@ fn slips_have_messages_of_their_own() {
             "there is no atomicity `sometimes`",
             "the atomicities are const",
         ),
-        ("class C { atomic int n }", "a field is not `atomic`", "remove `atomic`"),
+        ("class C { atomic int n }", "a field is not `atomic`", "remove it"),
         (
             "class C { int m() atomicity (held this mover : error) { 1 } }",
             "this `held` has no `?`",

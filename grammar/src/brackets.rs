@@ -124,7 +124,8 @@ impl<'s> Brackets<'s> {
         }
         for o in open {
             if tokens[o].1 == Token::OpenBrace {
-                self.partner[o] = piece.end as u32;
+                let main = budget.as_ref().and_then(|budget| main_expression(tokens, o..piece.end, budget.lines));
+                self.partner[o] = main.unwrap_or(piece.end) as u32;
                 self.unclosed.push(o);
             }
         }
@@ -152,6 +153,7 @@ impl<'s> Brackets<'s> {
         }
         let near = open.iter().rev().take(LOOK_BACK);
         let mine = near.clone().position(|&o| tokens[o].1 == Token::OpenBrace && depth_of(o) == column);
+        let mut given_up = Vec::new();
         for &o in near.take(mine.unwrap_or(0)) {
             if budget.unclosed == 0 {
                 break;
@@ -159,10 +161,11 @@ impl<'s> Brackets<'s> {
             if tokens[o].1 == Token::OpenBrace {
                 budget.unclosed -= 1;
                 self.unclosed.push(o);
-                self.partner[o] = i as u32;
+                self.partner[o] = next_member(tokens, o..i, budget.lines).unwrap_or(i) as u32;
+                given_up.push(o);
             }
         }
-        while open.pop_if(|o| self.partner[*o] == i as u32).is_some() {
+        while open.pop_if(|o| given_up.contains(o)).is_some() {
             drop_parens(open, tokens);
         }
         false
@@ -172,6 +175,26 @@ impl<'s> Brackets<'s> {
         self.partner[open] = close as u32;
         self.partner[close] = open as u32;
     }
+}
+
+/// The first token in a range, behind its `{`, that begins a member of a class at the indentation of that brace: the block ends before it.
+fn next_member(tokens: &[Spanned], range: Range<usize>, lines: &Lines) -> Option<usize> {
+    use Token::*;
+    let (column, _) = lines.indentation(tokens[range.start].0);
+    let begins = |j: usize| match (tokens[j].1, tokens.get(j + 1).map(|t| t.1)) {
+        (Final, _) | (Int | Boolean | Void, Some(Ident(_))) => true,
+        (Synchronized, next) => matches!(next, Some(Int | Boolean | Void)),
+        _ => false,
+    };
+    (range.start + 1..range.end).find(|&j| lines.indentation(tokens[j].0) == (column, true) && begins(j))
+}
+
+/// The first token in a range, behind its `{`, that begins the main expression: at the beginning of a line, with a word that begins no
+/// member.
+fn main_expression(tokens: &[Spanned], range: Range<usize>, lines: &Lines) -> Option<usize> {
+    use Token::*;
+    let begins = |j: usize| matches!(tokens[j].1, Let | Fork | Print | While | If | Assert);
+    (range.start + 1..range.end).find(|&j| lines.indentation(tokens[j].0) == (0, true) && begins(j))
 }
 
 /// Gives up the innermost open `(`: none of them is closed.

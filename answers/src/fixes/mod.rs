@@ -11,7 +11,7 @@
 //! | `together` | repairs of very many errors at once |
 //! | `search` | repairs of type errors that come without any: small changes near the place |
 //! | `sentence` | titles of repairs, held to their edits |
-//! | `tokens` | repairs of syntax errors that have no name: one token more, less, or another |
+//! | `tokens` | repairs of syntax errors that have no name: one sign more, less, or another |
 
 mod meaning;
 mod nesting;
@@ -25,7 +25,7 @@ mod tokens;
 
 pub use meaning::meaning;
 pub(crate) use rounds::moved;
-pub use rounds::{ROUNDS, Repaired, repair};
+pub use rounds::{Choice, ROUNDS, Repaired, repair};
 pub(crate) use search::Surroundings;
 pub use sentence::keeps_promise;
 pub use settle::{Budget, settle, settle_errors, settle_syntax};

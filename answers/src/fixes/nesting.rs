@@ -4,9 +4,13 @@
 //! Locks are told apart by declared types alone: a variable may be any object of its class, a final field of one declaration is one
 //! lock, and a new object that a variable is bound to is that object. So two locks may be taken for one, and then a repair is a guess.
 
+use racefree_explore::{Algorithm, Budget, Options, explore};
 use racefree_grammar::ast::{Expr, ExprId, List, Program, TypeId};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
+use racefree_interp::drive::Key;
+use racefree_interp::machine::lower;
 use racefree_program::{ClassId, Resolved};
 use std::collections::BTreeSet;
 
@@ -78,8 +82,13 @@ impl Nesting {
         }
     }
 
+    /// True if another program nests two locks anew and the other way round, and it is not known that no schedule deadlocks.
+    pub(super) fn may_deadlock(&self, program: &Program) -> bool {
+        self.is_turned_by(program) && !has_no_deadlock(program)
+    }
+
     /// True if another program nests two locks anew, and somewhere the other way round.
-    pub(super) fn is_turned_by(&self, program: &Program) -> bool {
+    fn is_turned_by(&self, program: &Program) -> bool {
         let (classes, after) = (Resolved::new(program), Nesting::of(program));
         let one = |a: &Object, b: &Object| may_be_one(&classes, a, b);
         after.0.difference(&self.0).any(|(outer, inner)| {
@@ -99,6 +108,22 @@ impl Nesting {
             false
         })
     }
+}
+
+/// Bound on the states in which a deadlock is looked for.
+const STATES: u64 = 4_000;
+
+/// True if a program was explored whole and has no deadlock: what its locks look like is then no matter.
+fn has_no_deadlock(program: &Program) -> bool {
+    let Some(program) = program.main.and_then(|_| lower(program.clone()).ok()) else { return false };
+    let options = Options {
+        algorithm: Algorithm::States,
+        budget: Budget { states: STATES, ..Budget::default() },
+        outcomes: false,
+        ..Options::default()
+    };
+    let explored = explore(&program, &options);
+    explored.complete() && !explored.found.iter().any(|found| matches!(found.key, Key::Deadlock(_)))
 }
 
 /// Greatest number of fields of a path that calls lead to; of a longer one, only the object is known.
@@ -187,7 +212,10 @@ impl Walk<'_> {
                 fields.push(field);
                 Some((root, fields))
             }
-            _ => None,
+            Expr::New(_)
+            | Expr::Assign { .. }
+            | Expr::Call { .. }
+            | forms!(literal | block | operator | owned | extended) => None,
         }
     }
 
@@ -202,7 +230,12 @@ impl Walk<'_> {
                 let class = name_of(self.classes, self.class_of(e)?);
                 Object::Field(format!("{}.{}", name_of(self.classes, owner), program.text(field)), class, made)
             }
-            _ => Object::Any(name_of(self.classes, self.class_of(e)?)),
+            Expr::New(_)
+            | Expr::Assign { .. }
+            | Expr::Call { .. }
+            | forms!(literal | block | operator | owned | extended) => {
+                Object::Any(name_of(self.classes, self.class_of(e)?))
+            }
         };
         Some(Lock { path: self.path(e), object })
     }
@@ -243,7 +276,17 @@ impl Walk<'_> {
                 self.call(recv, method, args);
                 program.children(e).for_each(|part| self.expr(part, pairs));
             }
-            _ => program.children(e).for_each(|part| self.expr(part, pairs)),
+            Expr::Var(_)
+            | Expr::New(_)
+            | Expr::Field { .. }
+            | Expr::Assign { .. }
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If { .. }
+            | Expr::While { .. }
+            | forms!(literal | operator | owned | extended) => {
+                program.children(e).for_each(|part| self.expr(part, pairs));
+            }
         });
     }
 

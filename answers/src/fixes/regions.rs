@@ -5,6 +5,7 @@
 use racefree_grammar::Program;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::fix::{Edit, Fix};
+use racefree_grammar::forms;
 use racefree_grammar::parents::Parents;
 use racefree_grammar::span::Span;
 use racefree_kernel::TypeError;
@@ -39,8 +40,14 @@ pub(super) fn propose(text: &str, program: &Program, errors: &mut [TypeError]) {
         let all = [places.instead(*e, lock), places.around(*e, lock)];
         proposed.push((*i, all.into_iter().flatten().collect::<Vec<Fix>>()));
     }
-    for (i, fixes) in proposed {
-        errors[i].fixes.splice(..0, fixes);
+    for (i, mut fixes) in proposed {
+        let known = &mut errors[i].fixes;
+        // A lock that is made where it is taken is no lock of anything: what is taken inside of it is not what was meant.
+        if fixes.iter().any(|fix| !fix.sure) {
+            known.iter_mut().for_each(|fix| fix.sure = false);
+        }
+        fixes.retain(|fix| known.iter().all(|other| other.edits != fix.edits));
+        known.splice(..0, fixes);
     }
 }
 
@@ -118,7 +125,9 @@ impl Places<'_> {
                 }
                 Expr::Seq(list) => {
                     let all = self.program.list(list);
-                    let joins = |e: &&ExprId| self.lacks(**e, lock) && self.is_short(**e);
+                    // What was under the lock just before belongs together with what lacks it.
+                    let under = |e: ExprId| matches!(self.program.expr(e), Expr::Sync { lock: l, .. } if self.written(l) == lock);
+                    let joins = |e: &&ExprId| (self.lacks(**e, lock) || under(**e)) && self.is_short(**e);
                     let at = all.iter().position(|&element| element == first)?;
                     if !joins(&&all[at]) {
                         break;
@@ -137,7 +146,13 @@ impl Places<'_> {
                     }
                     (first, last) = (outer, outer);
                 }
-                _ => break,
+                Expr::Var(_)
+                | Expr::New(_)
+                | Expr::Sync { .. }
+                | Expr::Fork(_)
+                | Expr::Atomic(_)
+                | Expr::While { .. }
+                | forms!(literal | member | operator | owned | extended) => break,
             }
         }
         let whole = Span::new(self.span(first).start, self.span(last).end);
@@ -166,18 +181,27 @@ impl Places<'_> {
         gone.collect()
     }
 
+    fn is_path(&self, e: ExprId) -> bool {
+        match self.program.expr(e) {
+            Expr::Field { recv, .. } => self.is_path(recv),
+            Expr::Var(_) => true,
+            Expr::New(_)
+            | Expr::Assign { .. }
+            | Expr::Call { .. }
+            | forms!(literal | block | operator | owned | extended) => false,
+        }
+    }
+
     /// The lock around it is another one: where nothing inside needs that, it is the wrong one.
     fn instead(&self, e: ExprId, lock: &str) -> Option<Fix> {
         let inside = |e: &ExprId| !matches!(self.program.expr(*e), Expr::Fork(_));
-        let sync = |e: ExprId| match self.program.expr(e) {
-            Expr::Sync { lock, .. } => Some(lock),
-            _ => None,
-        };
+        let sync = |e: ExprId| if let Expr::Sync { lock, .. } = self.program.expr(e) { Some(lock) } else { None };
         let around = self.parents.outwards(e).take_while(inside).find_map(sync)?;
         let (other, start) = (self.written(around), self.span(around).start);
         let before = self.text.get(..start as usize)?.trim_end_matches([' ', '(']);
         let is_written = before.ends_with("synchronized") && other != lock;
         let title = format!("lock `{lock}`: nothing here needs `{other}`");
-        is_written.then(|| Fix::new(title, vec![Edit::replace(self.span(around), lock)]))
+        let fix = || Fix::new(title, vec![Edit::replace(self.span(around), lock)]);
+        is_written.then(fix).map(|fix| Fix { sure: self.is_path(around), ..fix })
     }
 }

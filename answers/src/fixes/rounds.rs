@@ -1,16 +1,42 @@
 //! A program repaired: in each round the first sure repair of each error, as far as they do not get in each other's way.
 
+use super::nesting::Nesting;
 use super::settle::{Budget, settle};
 use super::{count, has_new, together, try_out};
 use crate::variant::Rules;
 use crate::verdict::{Verdict, judge};
 use racefree_grammar::fix::{self, Edit, Fix};
+use racefree_grammar::span::Span;
 use racefree_kernel::TypeError;
 
 /// Limit on the rounds.
 pub const ROUNDS: usize = 20;
 /// Most rounds before those that repair all listed errors together.
 const AT_ONCE: usize = 60;
+
+/// Repairs that are applied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// The sure ones.
+    Sure,
+    /// Where an error has no sure one, the first of it.
+    All,
+    /// The sure ones, and the one with this number, from 1, of those that are then left.
+    Also(usize),
+}
+
+impl std::str::FromStr for Choice {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Choice, String> {
+        match (word, word.parse()) {
+            ("sure", _) => Ok(Choice::Sure),
+            ("all", _) => Ok(Choice::All),
+            (_, Ok(n)) if n > 0 => Ok(Choice::Also(n)),
+            _ => Err("it is `sure`, `all`, or the number of a repair, from 1".to_owned()),
+        }
+    }
+}
 
 /// Program after its repairs.
 #[derive(Clone, Debug)]
@@ -26,6 +52,11 @@ pub struct Repaired {
 }
 
 impl Repaired {
+    /// The repairs of the errors that are left, none of which is sure, each with the place of its error.
+    pub fn unsure(&self) -> Vec<(Span, &Fix)> {
+        unsure(&self.verdict)
+    }
+
     /// The difference from the text before, as `diff -u` writes it.
     pub fn difference(&self, name: &str, before: &str) -> String {
         if before == self.text {
@@ -36,8 +67,19 @@ impl Repaired {
     }
 }
 
-/// Applies the first sure repair of each error until there is none.
-pub fn repair(text: &str, rules: &Rules, most: usize) -> Repaired {
+/// The repairs of a verdict that are not sure, in the order of its errors.
+fn unsure(verdict: &Verdict) -> Vec<(Span, &Fix)> {
+    fn of(span: Span, fixes: &[Fix]) -> impl Iterator<Item = (Span, &Fix)> {
+        fixes.iter().filter(|fix| !fix.sure).map(move |fix| (span, fix))
+    }
+    match verdict {
+        Verdict::Syntax(errors) => errors.iter().flat_map(|e| of(e.span, &e.fixes)).collect(),
+        Verdict::Judged(judged) => judged.report.errors.iter().flat_map(|e| of(e.span, &e.fixes)).collect(),
+    }
+}
+
+/// Applies the first sure repair of each error until there is none, and what else is chosen.
+pub fn repair(text: &str, rules: &Rules, most: usize, choice: Choice) -> Repaired {
     let mut text = text.to_owned();
     let mut rounds = Vec::new();
     let mut verdict = judge(&text, rules);
@@ -53,8 +95,10 @@ pub fn repair(text: &str, rules: &Rules, most: usize) -> Repaired {
     }
     let mut budget = Budget::of_rounds();
     settle(&text, rules, &mut verdict, &mut budget);
+    let mut choice = choice;
     while rounds.len() < at_once + most && !verdict.is_ok() {
-        let Some((next, titles)) = round(&text, rules, &verdict, &mut budget) else { break };
+        let sure = round(&text, rules, &verdict, &mut budget);
+        let Some((next, titles)) = sure.or_else(|| guessed(&text, &verdict, &mut choice)) else { break };
         if next == text {
             break;
         }
@@ -65,6 +109,20 @@ pub fn repair(text: &str, rules: &Rules, most: usize) -> Repaired {
     }
     let is_cut = !verdict.is_ok() && budget.is_below(text.len());
     Repaired { text, rounds, verdict, is_cut }
+}
+
+/// The text after one repair that is not sure, if that is chosen: it was tried out by itself, so no other goes with it.
+fn guessed(text: &str, verdict: &Verdict, choice: &mut Choice) -> Option<(String, Vec<String>)> {
+    let n = match *choice {
+        Choice::Sure => return None,
+        Choice::All => 0,
+        Choice::Also(n) => n - 1,
+    };
+    if *choice != Choice::All {
+        *choice = Choice::Sure;
+    }
+    let (_, fix) = *unsure(verdict).get(n)?;
+    Some((fix::apply(text, &fix.edits)?, vec![fix.title.clone()]))
 }
 
 /// One round: the text after it, and what was done.
@@ -113,6 +171,10 @@ fn in_turn(
     let takes_lock = |fix: &Fix| fix.edits.iter().any(|edit| edit.text.contains("synchronized "));
     chosen.sort_by_key(|(_, fix)| takes_lock(fix));
     let (mut edits, mut titles): (Vec<Edit>, Vec<String>) = (Vec::new(), Vec::new());
+    let nesting = match verdict {
+        Verdict::Judged(judged) => Nesting::of(&judged.program),
+        Verdict::Syntax(_) => Nesting::default(),
+    };
     let mut before = count(verdict);
     let mut now: Option<Verdict> = None;
     let mut others = false;
@@ -132,7 +194,12 @@ fn in_turn(
         let Some(both) = joined(&edits, &fix.edits).filter(|both| left && both.len() > edits.len()) else { continue };
         let Some(next) = fix::apply(text, &both) else { continue };
         let Some(after) = try_out(&next, rules, budget) else { break };
-        if !has_new(&before, &after) {
+        // Each by itself may add no deadlock, and two of them together one.
+        let deadlocks = || match &after {
+            Verdict::Judged(judged) => takes && nesting.may_deadlock(&judged.program),
+            Verdict::Syntax(_) => false,
+        };
+        if !has_new(&before, &after) && !deadlocks() {
             before = count(&after);
             (edits, now) = (both, Some(after));
             titles.push(fix.title);

@@ -135,7 +135,7 @@ pub(super) struct Tried<'t> {
 }
 
 impl Tried<'_> {
-    /// Keeps the proposals that do what they say. If none does, one token is changed near the place where a parser stopped.
+    /// Keeps the proposals that do what they say. If none does, one sign is changed near the place where a parser stopped.
     fn settle(&mut self, fixes: &mut Vec<Fix>, help: &mut Option<String>, stopped: Option<Span>) {
         *fixes = self.all(std::mem::take(fixes));
         if let (true, Some(at)) = (fixes.is_empty(), stopped) {
@@ -167,10 +167,19 @@ impl Tried<'_> {
                 }
             }
         }
-        let mut ranked: Vec<(bool, usize, Fix)> =
-            kept.into_iter().zip(hidden).map(|(fix, errors)| (!fix.sure, errors, fix)).collect();
-        ranked.sort_by_key(|&(guess, errors, _)| (guess, errors));
-        ranked.into_iter().map(|(_, _, fix)| fix).collect()
+        let mut ranked: Vec<(bool, usize, bool, Fix)> = kept
+            .into_iter()
+            .zip(hidden)
+            .map(|(fix, errors)| (!fix.sure, errors, !self.is_held_by_callers(&fix), fix))
+            .collect();
+        ranked.sort_by_key(|&(guess, errors, held, _)| (guess, errors, held));
+        ranked.into_iter().map(|(.., fix)| fix).collect()
+    }
+
+    /// True for a lock that is left to the callers of a method, all of which hold it, if there are any.
+    fn is_held_by_callers(&self, fix: &Fix) -> bool {
+        let method = fix.title.strip_prefix("leave it to the callers").and_then(|rest| rest.rsplit('`').nth(1));
+        method.is_some_and(|method| fix.edits.len() == 1 && self.text.contains(&format!(".{method}(")))
     }
 
     /// Tries one out, and what it takes along.
@@ -181,14 +190,16 @@ impl Tried<'_> {
                 return Outcome::Unknown;
             }
             let Some(text) = fix::apply(self.text, &edits) else { return Outcome::Fails };
-            let Some(after) = try_out(&text, self.rules, self.budget) else { return Outcome::Unknown };
+            let Some(mut after) = try_out(&text, self.rules, self.budget) else { return Outcome::Unknown };
             let counted = count(&after);
             if often(&counted, self.key) >= often(self.before, self.key) {
                 return Outcome::Fails;
             }
             if !has_new(self.before, &after) {
+                // Of guesses, the one is first that leaves the fewest errors.
                 let hidden = match (&after, self.key.0) {
                     (Verdict::Judged(judged), None) => judged.report.errors.len(),
+                    (Verdict::Judged(judged), Some(_)) if !proposal.sure => judged.report.errors.len(),
                     _ => 0,
                 };
                 let kept = match (&after, self.keeps) {
@@ -198,11 +209,14 @@ impl Tried<'_> {
                 let takes =
                     edits.iter().any(|edit| edit.text.contains("synchronized ") || edit.text.contains("requires "));
                 let turned = match (&after, self.nesting) {
-                    (Verdict::Judged(judged), Some(nesting)) => takes && nesting.is_turned_by(&judged.program),
+                    (Verdict::Judged(judged), Some(nesting)) => takes && nesting.may_deadlock(&judged.program),
                     (Verdict::Judged(_) | Verdict::Syntax(_), _) => false,
                 };
                 let sure = sure && kept && !turned;
                 return Outcome::Works { fix: Fix { edits, sure, ..proposal.clone() }, hidden };
+            }
+            if let Verdict::Judged(judged) = &mut after {
+                regions::propose(&text, &judged.program, &mut judged.report.errors);
             }
             let Some(next) = first_new(self.before, &after) else { return Outcome::Fails };
             let Some(both) = fix::compose(&edits, &next.edits) else { return Outcome::Fails };

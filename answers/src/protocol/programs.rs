@@ -115,7 +115,7 @@ pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Re
 /// `fix`
 pub fn fix(desk: &Desk, source: Source, words: &RuleOptions) -> Result<String, Refusal> {
     let Source { name, text } = &source;
-    Ok(json::repaired(name, text, &fixes::repair(text, &desk.rules(words, text)?, fixes::ROUNDS)))
+    Ok(json::repaired(name, text, &fixes::repair(text, &desk.rules(words, text)?, fixes::ROUNDS, fixes::Choice::Sure)))
 }
 
 /// `erase`

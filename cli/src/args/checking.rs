@@ -3,6 +3,7 @@
 use super::RunFormat;
 use super::java::{JavaArgs, Language};
 use clap::{Args as ClapArgs, ValueEnum};
+use racefree_answers::fixes::Choice;
 use racefree_answers::options::{ClaimOptions, JavaOptions, system_name};
 use racefree_answers::protocol::{DerivationOptions, WhyOptions};
 use std::path::PathBuf;
@@ -31,9 +32,10 @@ pub struct CheckArgs {
     /// Output format of the verdict.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub format: Format,
-    /// Apply the first sure repair of each error until none is left (at most 20 rounds), and print the difference.
-    #[arg(long, conflicts_with = "derivation")]
-    pub fix: bool,
+    /// Apply repairs, and print the difference: the first sure one of each error until none is left (`sure`, at most 20 rounds); with
+    /// `all`, where there is no sure one, the first; or also the one that has this number in the list of the others.
+    #[arg(long, value_name = "all|N", num_args = 0..=1, require_equals = true, default_missing_value = "sure", conflicts_with = "derivation")]
+    pub fix: Option<Choice>,
     /// With --fix: print the difference even with --write.
     #[arg(long, requires = "fix")]
     pub diff: bool,

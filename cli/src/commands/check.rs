@@ -108,8 +108,8 @@ fn check(
         options::rules(words, system)
     });
     let rules = rules?;
-    if args.fix {
-        return fix::run(source, path, args, &rules, kept, out);
+    if let Some(choice) = args.fix {
+        return fix::run(source, path, choice, args, &rules, kept, out);
     }
     let unjudged = if args.options.rules.system.is_none() { verdict::unjudged(text, rules.system) } else { None };
     let mut program = match verdict::parse(rules.system, text) {

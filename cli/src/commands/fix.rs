@@ -8,7 +8,7 @@ use crate::diagnostics::Artist;
 use crate::short::Lines;
 use crate::terminal::Out;
 use racefree_answers::Source;
-use racefree_answers::fixes::{self, Repaired};
+use racefree_answers::fixes::{self, Choice, Repaired};
 use racefree_answers::json::{self, Places};
 use racefree_answers::{Rules, Verdict, count};
 use racefree_grammar::SyntaxError;
@@ -16,9 +16,17 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Repairs one program.
-pub fn run(source: &Source, path: &Path, args: &CheckArgs, rules: &Rules, kept: &mut Gathered, out: &mut Out) -> Done {
+pub fn run(
+    source: &Source,
+    path: &Path,
+    choice: Choice,
+    args: &CheckArgs,
+    rules: &Rules,
+    kept: &mut Gathered,
+    out: &mut Out,
+) -> Done {
     let Source { name, text } = source;
-    let repaired = fixes::repair(text, rules, fixes::ROUNDS);
+    let repaired = fixes::repair(text, rules, fixes::ROUNDS, choice);
     let outcome = if repaired.verdict.is_ok() { Ending::Fine } else { Ending::Wrong };
     let is_file = path.as_os_str() != "-";
     if args.write
@@ -93,6 +101,17 @@ fn left(name: &str, repaired: &Repaired, out: &mut Out) -> io::Result<()> {
         Verdict::Judged(judged) => {
             judged.report.errors.iter().take(20).try_for_each(|e| artist.type_error(e, false, out))?;
         }
+    }
+    let (places, unsure) = (Places::new(&repaired.text), repaired.unsure());
+    if !unsure.is_empty() {
+        writeln!(
+            out,
+            "Not applied, since they are guesses (`--fix=N` applies one, `--fix=all` the first of each error):"
+        )?;
+        for (n, (span, fix)) in unsure.iter().take(20).enumerate() {
+            writeln!(out, "  {}  line {}: {}", n + 1, places.line(*span), fix.title)?;
+        }
+        writeln!(out)?;
     }
     let more = if repaired.is_cut { "; the search for repairs ended at its limit, another run goes on" } else { "" };
     out.summary(&format!("{name}: {done}; {rest}{more}"))

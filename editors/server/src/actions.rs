@@ -63,7 +63,7 @@ impl Server {
         }
         // It is asked for when a text is saved; unasked it would stand in every list.
         if !only.is_empty() && wants(FIX_ALL) && !buffer.verdict.is_ok() {
-            let repaired = fixes::repair(&buffer.text, &buffer.rules, fixes::ROUNDS).text;
+            let repaired = fixes::repair(&buffer.text, &buffer.rules, fixes::ROUNDS, fixes::Choice::Sure).text;
             if repaired != buffer.text {
                 let whole = Edit::replace(Span::new(0, buffer.text.len() as u32), repaired);
                 let fix = Fix::new("Mend all errors that have a sure repair", vec![whole]);

@@ -61,7 +61,7 @@ fn annotated(exercise: &Exercise, asked: &Repair, text: &str) -> Vec<String> {
         && let Ok(system) = options::system(exercise.rules.system.as_deref(), text)
         && let Ok(program) = verdict::parse(system, text)
     {
-        all.push(fixes::repair(text, &Rules::of(system), fixes::ROUNDS).text);
+        all.push(fixes::repair(text, &Rules::of(system), fixes::ROUNDS, fixes::Choice::Sure).text);
         let bare = racefree_infer::erase(&program, text, false);
         let found = verdict::parse(system, &bare).ok().and_then(|program| {
             racefree_infer::infer(&program, &bare, &Settings { time: Some(1.0), ..Settings::default() }, None, None)

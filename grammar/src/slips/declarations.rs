@@ -63,6 +63,12 @@ pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
     {
         return Some(super::threads::no_fork(error.span, Some(fix)));
     }
+    // `C x = e in …`: the `let` alone is missing.
+    let next = |&i: &usize| matches!(site.token(i), Some(Token::In | Token::Semi | Token::AutoSemi | Token::OpenBrace));
+    let has_in = (at..site.tokens.len()).take(64).find(next).is_some_and(|i| site.is(i, Token::In));
+    if has_in && site.is(at + 1, Token::Assign) {
+        return Some(error.by(vec![site.before(first, "let ")]).into());
+    }
     Some(match variables::declared(site.text, at) {
         Some(fix) => error.with([fix]).into(),
         // Without a value of its own, one must be found for it.

@@ -109,8 +109,14 @@ pub(super) fn new_arguments(site: &Site<'_>) -> Option<Explained> {
 /// `f(…)`.
 pub(super) fn call_without_receiver(site: &Site<'_>) -> Option<Explained> {
     let f = site.name_before(1)?;
-    // Behind a value a `.` is missing.
-    let behind = matches!(site.back(2), Some(Token::Ident(_) | Token::This | Token::CloseParen));
+    // Behind a value a `.` is missing; behind a test the branch begins.
+    let of_test = || {
+        let close = site.index_before(2).filter(|&i| site.is(i, Token::CloseParen))?;
+        let before = site.brackets.end(close)?.checked_sub(1)?;
+        matches!(site.token(before), Some(Token::If | Token::While)).then_some(())
+    };
+    let value = matches!(site.back(2), Some(Token::Ident(_) | Token::This | Token::CloseParen));
+    let behind = value && of_test().is_none();
     if site.found() != Some(Token::OpenParen) || !site.expects("||") || behind {
         return None;
     }
@@ -211,6 +217,17 @@ pub(super) fn reserved(site: &Site<'_>) -> Option<Explained> {
     Some(site.error(site.at, format!("`{word}` is a reserved word, so it cannot be a name"), help).with(fix).into())
 }
 
+/// `executor.submit(() -> e)`: `fork { e }`.
+fn submitted(site: &Site<'_>) -> Option<Fix> {
+    let open = site.at.checked_sub(2).filter(|&open| site.is(open, Token::OpenParen))?;
+    let method = site.name(open.checked_sub(1)?)?;
+    let runs = matches!(method, "submit" | "execute" | "runAsync" | "supplyAsync" | "start" | "run" | "invokeLater");
+    let start = site.path_before(site.piece.start..open).filter(|_| runs)?;
+    let (body, close) = (site.at + 3, site.close(open)?);
+    let (head, tail) = if site.is(body, Token::OpenBrace) { ("fork ", "") } else { ("fork { ", " }") };
+    Some(Fix::new("a thread is a `fork`", vec![site.replace(start..body, head), site.replace(close..close + 1, tail)]))
+}
+
 /// `fork(() -> e)`, and functions anywhere else.
 pub(super) fn function(site: &Site<'_>) -> Option<Explained> {
     let arrow = site.found() == Some(Token::CloseParen)
@@ -224,5 +241,6 @@ pub(super) fn function(site: &Site<'_>) -> Option<Explained> {
     let forked = site.back(2) == Some(Token::Fork)
         || site.back(3) == Some(Token::Fork) && site.back(2) == Some(Token::OpenParen);
     let fix = forked.then(|| Fix::new("write `fork …`", vec![site.remove(site.at - 1..site.at + 3)]));
+    let fix = fix.or_else(|| submitted(site));
     Some(error.with(fix).into())
 }

@@ -147,10 +147,7 @@ pub(super) fn fix(text: Text<'_>, word: &str, i: usize) -> Option<Fix> {
             remove("remove the clause: a class can have the method without it", i..end)
         }
         "for" => super::variables::for_loop(text, i),
-        "break" | "continue" => {
-            let end = if text.is(i + 1, Token::Semi) { i + 2 } else { i + 1 };
-            Some(Fix::guess("remove it", vec![text.remove(i..end)]))
-        }
+        "break" | "continue" => super::statements::leaves_loop(text, i, word == "break"),
         "super" if text.is(i + 1, Token::Dot) => {
             let fix = Fix::new("write `this`", vec![text.replace(i..i + 1, "this")]);
             // A method that the class has itself would call itself.

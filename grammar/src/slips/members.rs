@@ -139,8 +139,8 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
         Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy | Token::CloseBrace
             if site.expects("(") && starts(Token::Atomic) =>
         {
-            let help = "`atomic` claims that a method runs as if nothing came between its steps; a field has a guard: `guarded_by this`";
-            (first, "a field is not `atomic`", help, vec![])
+            let help = "remove it: `atomic` claims that a method runs as if nothing came between its steps; a field has a guard";
+            (first, "a field is not `atomic`", help, vec![gone(first)])
         }
         Token::Atomic if site.back(1) == Some(Token::Synchronized) => {
             let edit = site.replace(at - 1..at + 1, "atomic synchronized");
@@ -152,7 +152,7 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
             (at, "a field has one guard", help, vec![site.remove(at..end)])
         }
         Token::Final if site.back(1) == Some(Token::Atomic) => {
-            (at - 1, "a field is not `atomic`", "remove it: `atomic` belongs to a method", vec![])
+            (at - 1, "a field is not `atomic`", "remove it: `atomic` belongs to a method", vec![gone(at - 1)])
         }
         Token::Semi | Token::Assign | Token::GuardedBy | Token::WriteGuardedBy | Token::CloseBrace
             if site.expects("(") && starts(Token::Synchronized) =>
@@ -237,6 +237,12 @@ pub(super) fn parameter(site: &Site<'_>) -> Option<Explained> {
     if let Some(x) = site.name_before(1) {
         let help = format!("write `int {x}`, or another type for `int`");
         return site.slip(at, format!("parameter `{x}` has no type"), help, vec![site.before(at, "int ")]);
+    }
+    if site.token(at) == Some(Token::Void)
+        && site.found() == Some(Token::CloseParen)
+        && site.token(at - 1) == Some(Token::OpenParen)
+    {
+        return site.slip(at, "`void` is no parameter", "write `()` for no parameters", vec![site.remove(at..at + 1)]);
     }
     let help = format!("write `{} x`, or another name for `x`", site.word(at));
     site.slip(at, "this parameter has no name", help, vec![site.behind(at, " x")])

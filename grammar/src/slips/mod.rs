@@ -39,6 +39,8 @@ const MEMBER: &[Recogniser] = &[
     members::modifiers,
     members::untyped,
     members::parameter,
+    statements::unopened,
+    statements::compared_initialiser,
 ];
 
 /// Recognisers for statements, and for the initialisers of fields.
@@ -60,6 +62,7 @@ const EXPRESSION: &[Recogniser] = &[
     declarations::several,
     statements::missing_in,
     declarations::untyped_let,
+    statements::typed_argument,
     expressions::cast,
     declarations::local_declaration,
     expressions::new_arguments,

@@ -2,6 +2,7 @@
 
 use super::declarations::declared_variable;
 use crate::fix::Fix;
+use crate::repair::Text;
 use crate::site::{PieceKind, Site};
 use crate::token::Token;
 use crate::words::Explained;
@@ -31,8 +32,81 @@ pub(super) fn lock_word(site: &Site<'_>) -> Option<Explained> {
     {
         edits.push(site.behind(close, " in"));
     }
-    // Objects have such names, too.
-    Some(error.by_if(!matches!(word, "lock" | "unlock"), edits).into())
+    // Objects have such names, too; a block behind the brackets makes it clear.
+    let is_block = edits.len() == 2 && site.close(site.at).is_some_and(|close| site.is(close + 1, Token::OpenBrace));
+    let title = "write `synchronized … in`, which holds the lock";
+    let sure = word != "unlock" && is_block || !matches!(word, "lock" | "unlock");
+    Some(error.with([Fix::new(title, edits).if_sure(sure)]).into())
+}
+
+/// `while (e) { if (c) break; … }`, the `break` at token `i`: `while (e && !(c)) { … }`. With `continue`, the rest of the round is under
+/// the opposite test.
+pub(super) fn leaves_loop(text: Text<'_>, i: usize, is_break: bool) -> Option<Fix> {
+    // `if ( c ) break ;`, or with the `break` in braces.
+    let braced = text.is(i.checked_sub(1)?, Token::OpenBrace);
+    let close = i.checked_sub(if braced { 2 } else { 1 })?;
+    let open = text.open_around(close)?;
+    let test = open.checked_sub(1).filter(|&at| text.is(at, Token::If) && text.is(close, Token::CloseParen))?;
+    let mut end = if text.is(i + 1, Token::Semi) { i + 2 } else { i + 1 };
+    if braced {
+        end = text.is(end, Token::CloseBrace).then_some(end + 1)?;
+    }
+    let rest = if text.is(end, Token::AutoSemi) { end + 1 } else { end };
+    let brace =
+        text.open_around(test).filter(|&brace| text.is(brace, Token::OpenBrace) && !text.is(rest, Token::Else))?;
+    // `while ( e ) {`
+    let head = brace.checked_sub(1).filter(|&at| text.is(at, Token::CloseParen))?;
+    let condition = text.open_around(head)? + 1..head;
+    if !text.is(condition.start.checked_sub(2)?, Token::While) {
+        return None;
+    }
+    let leaves = text.text_of(open + 1..close);
+    if !is_break {
+        let last = text.close(brace)?;
+        let edits = vec![text.replace(test..rest, format!("if (!({leaves})) {{ ")), text.before(last, "} ")];
+        return (rest < last).then(|| Fix::new("do the rest of the round under the opposite test", edits));
+    }
+    // What stands before the test is done once more than the test.
+    if test != brace + 1 {
+        return None;
+    }
+    let goes_on = match (condition.len(), text.token(condition.start)) {
+        (1, Some(Token::True)) => format!("!({leaves})"),
+        _ => format!("({}) && !({leaves})", text.text_of(condition.clone())),
+    };
+    let title = format!("let the condition decide: `while ({goes_on})`");
+    Some(Fix::new(title, vec![text.replace(condition, goes_on), text.remove(test..end)]))
+}
+
+/// A method without the brace that opens its body.
+pub(super) fn unopened(site: &Site<'_>) -> Option<Explained> {
+    let header = site.expects("{") && site.expects("requires") && site.back(1) == Some(Token::CloseParen);
+    let begins =
+        !matches!(site.found()?, Token::Semi | Token::Assign | Token::OpenBrace | Token::CloseBrace | Token::Ident(_));
+    if !header || !begins || site.same_line() {
+        return None;
+    }
+    let edits = vec![site.behind(site.at - 1, " {")];
+    site.slip(site.at, "the body of this method does not begin with `{`", "write `{` behind the parameters", edits)
+}
+
+/// `f(int x)`, a call with the type of its argument.
+pub(super) fn typed_argument(site: &Site<'_>) -> Option<Explained> {
+    let is_type = matches!(site.found(), Some(Token::Int | Token::Boolean));
+    let is_argument = matches!(site.back(1), Some(Token::OpenParen | Token::Comma)) && site.expects_expression();
+    let value =
+        matches!(site.after(1), Some(Token::Ident(_) | Token::Number(_) | Token::True | Token::False | Token::This));
+    if !is_type || !is_argument || !value || site.after(2) == Some(Token::OpenParen) {
+        return None;
+    }
+    let edits = vec![site.remove(site.at..site.at + 1)];
+    site.slip(site.at, "an argument has no type where it is given", "write the value alone", edits)
+}
+
+/// `int n == 0` as a field.
+pub(super) fn compared_initialiser(site: &Site<'_>) -> Option<Explained> {
+    (site.found() == Some(Token::Eq) && site.expects("=") && site.kind == PieceKind::Member).then_some(())?;
+    site.slip(site.at, "a field gets its value by `=`", "write `=`", vec![site.replace(site.at..site.at + 1, "=")])
 }
 
 /// `let …` or `synchronized …` without its `in`.

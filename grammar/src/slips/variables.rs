@@ -256,6 +256,7 @@ pub(crate) fn for_loop(text: Text<'_>, i: usize) -> Option<Fix> {
     let braced = text.is(close + 1, Token::OpenBrace);
     // A counter becomes an object with a field; a head that declares none is a statement before the loop.
     let declared = (open + 1..first).find(|&j| text.is(j + 1, Token::Assign) && text.name(j).is_some());
+    let declared = declared.filter(|&x| !text.is(x - 1, Token::Dot));
     let x = declared.filter(|&x| x > open + 1).map(|x| (text.word(x), x));
     let place = x.map_or_else(String::new, |(x, _)| format!("{x}.value"));
     let step = stepped(text, second + 1..close, &place);

@@ -135,7 +135,8 @@ fn judge_by<'p>(
     let (main, found) = Listeners::errors_of(listener, |listeners| Reading::new(&tables, listeners).prog());
     let mut cx = tables.into_cx(source, ());
     let main = main.map(|t| cx.show(t));
-    let (errors, warnings) = cx.found(&found);
+    let (errors, mut warnings) = cx.found(&found);
+    warnings.extend(explain::idle_forks(program));
     ((errors, warnings, main), cx)
 }
 

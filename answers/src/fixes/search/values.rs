@@ -5,12 +5,7 @@ use super::place::Surroundings;
 use crate::names;
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::fix::Edit;
-use racefree_grammar::forms;
-use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-
-/// Values that can stand for any other of their type.
-const VALUES: [&str; 4] = ["0", "true", "null", "\"\""];
 
 impl Surroundings<'_> {
     /// Other names of classes.
@@ -29,36 +24,18 @@ impl Surroundings<'_> {
         }
     }
 
-    /// Other names and values, more arguments or fewer.
+    /// Other names of members, and names for objects that have none.
     pub(super) fn say(&self, changes: &mut Changes) {
         let Some(e) = self.expr.filter(|_| self.in_code()) else { return };
         self.other_member(e, changes);
         self.bind(e, changes);
-        if let Expr::Call { args, method, recv } = self.program.expr(e) {
-            self.other_arguments(e, recv, method, self.program.list(args), changes);
-        }
-        let variables: Vec<String> = self.variables().into_iter().map(|(x, _)| self.name(x).to_owned()).collect();
-        for part in self.program.children(e).chain([e]) {
-            let values: &[&str] = match self.program.expr(part) {
-                Expr::Var(_) => &[],
-                Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) => &VALUES,
-                // Forms other than variables and literals were meant to do something.
-                Expr::Unit | Expr::New(_) | forms!(member | block | operator | owned | extended) => continue,
-            };
-            let here = self.program.span(part);
-            for value in variables.iter().map(String::as_str).chain(values.iter().copied()) {
-                changes
-                    .guess(format!("write `{value}` for `{}`", self.written(here)), vec![Edit::replace(here, value)]);
-            }
-        }
     }
 
     fn other_names<'n>(&self, at: Span, name: &str, known: impl Iterator<Item = &'n str>, changes: &mut Changes) {
         let mut known: Vec<&str> = known.filter(|other| *other != name).collect();
         known.sort_unstable();
         known.dedup();
-        let near = names::nearest(name, known.iter().copied());
-        for other in near.iter().chain(known.iter().filter(|k| !near.contains(k)).take(8)) {
+        for other in &names::nearest(name, known.iter().copied()) {
             changes.guess(format!("write `{other}` for `{name}`"), vec![Edit::replace(at, *other)]);
         }
     }
@@ -109,26 +86,5 @@ impl Surroundings<'_> {
         let head = Edit::insert(whole.start, format!("{{ let {text} {x} = new {text} in "));
         let edits = vec![head, Edit::replace(gone, x), Edit::insert(whole.end, " }")];
         changes.likely(format!("bind it to a variable first: `let {text} {x} = new {text} in …`"), edits);
-    }
-
-    /// One argument more or less.
-    fn other_arguments(&self, e: ExprId, recv: ExprId, method: Name, args: &[ExprId], changes: &mut Changes) {
-        let end = self.program.span(e).end.saturating_sub(1);
-        let before = if args.is_empty() { "" } else { ", " };
-        let variables: Vec<String> = self.variables().into_iter().map(|(x, _)| self.name(x).to_owned()).collect();
-        for value in variables.iter().map(String::as_str).chain(VALUES) {
-            let title = format!("give `{}` one argument more: `{value}`", self.name(method));
-            changes.guess(title, vec![Edit::insert(end, format!("{before}{value}"))]);
-        }
-        if let Some(&last) = args.last() {
-            let from = match args.len() {
-                1 => self.program.span(last).start,
-                n => self.program.span(args[n - 2]).end,
-            };
-            if from > self.program.span(recv).end {
-                let gone = Span::new(from, self.program.span(last).end);
-                changes.guess(format!("give `{}` one argument less", self.name(method)), vec![Edit::replace(gone, "")]);
-            }
-        }
     }
 }

@@ -25,8 +25,8 @@ use std::path::{Path, PathBuf};
 
 /// Checks Java files, which are one program.
 pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut Out) -> Done {
-    if args.derivation.is_some() || args.fix {
-        let what = if args.fix { "--fix" } else { "--derivation" };
+    if args.derivation.is_some() || args.fix.is_some() {
+        let what = if args.fix.is_some() { "--fix" } else { "--derivation" };
         return Err(
             format!("`{what}` is for programs of the calculus; `racefree lower FILE.java` prints Java as one").into()
         );

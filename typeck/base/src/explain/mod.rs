@@ -27,7 +27,7 @@ use crate::cx::Cx;
 use crate::error::{Asker, At, Cause, Failure, IdleHolds, TypeError, Warning, Why};
 use crate::terms::Bound;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
@@ -277,4 +277,27 @@ impl<'p> Cx<'p, ()> {
         }
         out
     }
+}
+
+/// Warnings about forks of an object: a thread evaluates its expression, and a variable, a field or a new object does nothing.
+pub(crate) fn idle_forks(program: &Program) -> Vec<Warning> {
+    let has_run = program.methods.iter().any(|m| program.text(m.name) == "run" && m.params.is_empty());
+    let idle = |e: &Expr| match *e {
+        Expr::Fork(body) => {
+            matches!(program.expr(body), Expr::Var(_) | Expr::Field { .. } | Expr::New(_)).then_some(body)
+        }
+        _ => None,
+    };
+    let warning = |body: ExprId| {
+        let span = program.span(body);
+        let run = Fix::guess("call its method: `fork ….run()`", vec![Edit::insert(span.end, ".run()")]);
+        Warning {
+            kind: "idle_fork",
+            span,
+            message: "this thread does nothing: a fork evaluates its expression, and this one is an object".to_owned(),
+            idle_holds: false,
+            fixes: has_run.then_some(run).into_iter().collect(),
+        }
+    };
+    program.exprs.iter().filter_map(idle).map(warning).collect()
 }

@@ -27,9 +27,12 @@ impl Cx<'_, ()> {
             self.bind_and_lock(unnamed, missing.lock, e, parents, fixes);
             return;
         }
+        let bound = fixes.len();
         if missing.bound != 0 {
-            self.one_name(at, missing, fixes);
+            self.one_name(at, e, missing, fixes);
         }
+        // What has two names needs one of them, and no second lock.
+        let has_two_names = fixes.len() > bound;
         let texts: Vec<String> = locks.iter().map(|&l| self.show_path(l)).collect();
         let statement = parents.statement(self.program, e);
         let (whole, part) = (self.program.span(statement), self.program.span(e));
@@ -46,16 +49,16 @@ impl Cx<'_, ()> {
         let edits = vec![Edit::insert(whole.start, format!("{open}{taken}")), Edit::insert(whole.end, close)];
         // A test before it may be for the lock itself: `n != null && n.v > 0`.
         if !self.is_tested(statement, part) {
-            fixes.push(Fix::new(
-                format!("take the lock: `{taken}{code}`"),
-                edits.into_iter().filter(|e| !e.text.is_empty()).collect(),
-            ));
+            let edits = edits.into_iter().filter(|e| !e.text.is_empty()).collect();
+            let fix = Fix::new(format!("take the lock: `{taken}{code}`"), edits);
+            fixes.push(Fix { sure: !has_two_names, ..fix });
         }
         fixes.extend(requires);
         if whole != part {
             let code = self.excerpt(e);
             let edits = vec![Edit::insert(part.start, format!("({taken}")), Edit::insert(part.end, ")")];
-            fixes.push(Fix::new(format!("take the lock: `{taken}{code}`"), edits));
+            let fix = Fix::new(format!("take the lock: `{taken}{code}`"), edits);
+            fixes.push(Fix { sure: !has_two_names, ..fix });
         }
     }
 
@@ -82,15 +85,22 @@ impl Cx<'_, ()> {
         Some(Fix::new(format!("leave it to the callers: add `requires {lock}` to the method `{mn}`"), vec![edit]))
     }
 
-    /// One name for one object: the lock that is taken under another name is taken under the one that is needed.
-    fn one_name(&mut self, at: At, missing: Missing, fixes: &mut Vec<Fix>) {
+    /// One name for one object: the lock that is taken under another name is taken under the one that is needed, or the object is used
+    /// under the one by which it is locked.
+    fn one_name(&mut self, at: At, e: ExprId, missing: Missing, fixes: &mut Vec<Fix>) {
         let needed = self.show_path(missing.lock);
         let held: Vec<_> = self.locks.elements(at.locks).copied().take(super::super::NAMED).collect();
         for (i, h) in held.iter().enumerate() {
             if missing.bound >> i & 1 == 1 && h.taken == Taken::Sync {
                 let name = self.show_path(h.lock);
                 let title = format!("use one name for the object: `{needed}` and `{name}` were bound to each other");
-                fixes.push(Fix::new(title, vec![self.replaced(h.span, needed.clone())]));
+                fixes.push(Fix::new(title.clone(), vec![self.replaced(h.span, needed.clone())]));
+                if let Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. } =
+                    self.program.expr(e)
+                    && self.written(self.program.span(recv)) == needed
+                {
+                    fixes.push(Fix::guess(title, vec![self.replaced(self.program.span(recv), name)]));
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ use super::super::{renamed, similar};
 use crate::cx::Cx;
 use crate::judgment::MethodId;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -51,7 +51,7 @@ impl Cx<'_, ()> {
         let Some(e) = self.use_at(span, fd) else { return };
         let Some(place) = self.member_name(e) else { return };
         let text = self.name(fd).to_owned();
-        let (fields, methods) = self.members(class);
+        let (fields, _) = self.members(class);
         if self.classes.method(class, fd).is_some() && matches!(self.program.expr(e), Expr::Field { .. }) {
             fixes.push(Fix::new(
                 format!("`{text}` is a method: call it as `{text}()`"),
@@ -62,9 +62,6 @@ impl Cx<'_, ()> {
             let fix = Fix::new(format!("there is a field `{near}`"), vec![self.replaced(place, near)]);
             fixes.push(renamed(&text, near, fields.iter().map(String::as_str), fix));
         }
-        fixes.extend(fields.iter().take(8).map(|field| self.instead(place, field)));
-        let calls = methods.iter().filter(|(_, n)| *n == 0).take(4);
-        fixes.extend(calls.map(|(method, _)| self.instead(place, &format!("{method}()"))));
         self.fix_receiver(e, c, fd, true, fixes);
     }
 
@@ -77,9 +74,12 @@ impl Cx<'_, ()> {
         let text = self.name(mn).to_owned();
         let (fields, methods) = self.members(class);
         let end = self.program.span(e).end;
-        if text == "start" && methods.iter().any(|(m, n)| m == "run" && *n == 0) {
+        if text == "start" && methods.iter().any(|(m, n)| m == "run" && *n == args.len as usize) {
             let edits = vec![Edit::insert(self.program.span(e).start, "fork "), self.replaced(place, "run")];
             fixes.push(Fix::new("a thread is started by `fork`: write `fork ….run()`", edits));
+        }
+        if let ("lock" | "acquire" | "enter", 0) = (text.as_str(), args.len) {
+            fixes.extend(self.held_until(e));
         }
         if fields.contains(&text) && args.len == 0 {
             let edit = self.replaced(Span::new(place.end, end), "");
@@ -95,17 +95,44 @@ impl Cx<'_, ()> {
             let text = if semicolon.is_some() { "" } else { "{}" };
             fixes.push(Fix::guess("leave it out: there is no such method", vec![self.replaced(whole, text)]));
         }
-        let fitting = methods.iter().filter(|(_, n)| *n == args.len as usize).take(8);
-        fixes.extend(fitting.map(|(method, _)| self.instead(place, method)));
-        if args.len == 0 {
-            let whole = Span::new(place.start, end);
-            fixes.extend(fields.iter().take(4).map(|field| self.instead(whole, field)));
-        }
         self.fix_receiver(e, c, mn, false, fixes);
     }
 
-    /// The member is one of another variable's class, or the receiver is declared with too small a type.
-    fn fix_receiver(&mut self, e: ExprId, _: Ty, member: Name, is_field: bool, fixes: &mut Vec<Fix>) {
+    /// `l.lock(); …; l.unlock()` of an object: its lock is held in between.
+    fn held_until(&self, call: ExprId) -> Option<Fix> {
+        let program = self.program;
+        let Expr::Call { recv, .. } = program.expr(call) else { return None };
+        let lock = self.written(program.span(recv));
+        let (at, list) = program.exprs.iter().find_map(|e| match *e {
+            Expr::Seq(list) => program.list(list).iter().position(|&element| element == call).map(|at| (at, list)),
+            _ => None,
+        })?;
+        let elements = program.list(list);
+        let gives_up = |&e: &ExprId| match program.expr(e) {
+            Expr::Call { recv, method, args } => {
+                let name = self.name(method);
+                args.len == 0
+                    && matches!(name, "unlock" | "release" | "exit" | "leave")
+                    && self.written(program.span(recv)) == lock
+            }
+            _ => false,
+        };
+        let end = at + elements[at..].iter().position(gives_up)?;
+        let span = |i: usize| program.span(elements[i]);
+        if end == at + 1 {
+            return None;
+        }
+        let until = self.past_semicolon(span(end).end).unwrap_or(span(end).end);
+        let edits = vec![
+            self.replaced(Span::new(span(at).start, span(at + 1).start), format!("synchronized {lock} in {{ ")),
+            self.replaced(Span::new(span(end - 1).end, until), " };"),
+        ];
+        Some(Fix::new(format!("an object is its own lock: `synchronized {lock} in {{ … }}`"), edits))
+    }
+
+    /// The member is one of an object in a field, or of another variable's class, or the receiver is declared with too small a type.
+    fn fix_receiver(&mut self, e: ExprId, c: Ty, member: Name, is_field: bool, fixes: &mut Vec<Fix>) {
+        fixes.extend(self.of_a_field(e, c, member, is_field));
         let (Expr::Field { recv, .. } | Expr::Assign { recv, .. } | Expr::Call { recv, .. }) = self.program.expr(e)
         else {
             return;
@@ -132,11 +159,25 @@ impl Cx<'_, ()> {
                 fixes.push(Fix::guess(title, vec![self.replaced(self.program.ty(ty).span, class)]));
             }
         }
-        let others = self.lets_around(here).filter(|&(_, var)| var != x).take(6);
-        fixes.extend(others.map(|(_, var)| self.instead(here, self.name(var))));
         if x != Name::THIS && self.program.methods.iter().any(|m| m.span.contains(here)) {
             fixes.push(self.instead(here, "this"));
         }
+    }
+
+    /// `this.area` for `this.hide.area`, if one field alone has an object with that member.
+    fn of_a_field(&self, e: ExprId, c: Ty, member: Name, is_field: bool) -> Option<Fix> {
+        let place = self.member_name(e)?;
+        let class = self.types.class_of(c)?;
+        let has = |ty: TypeId| match (self.classes.class_of_type(ty), is_field) {
+            (Some(class), true) => self.classes.field(class, member).is_some(),
+            (Some(class), false) => self.classes.method(class, member).is_some(),
+            (None, _) => false,
+        };
+        let decls = self.classes.ancestors(class).take(16).filter_map(|class| self.classes.decl(class));
+        let mut fields = decls.flat_map(|decl| self.program.fields_of(&decl).to_vec()).filter(|field| has(field.ty));
+        let field = fields.next()?;
+        let path = format!("{}.{}", self.name(field.name), self.name(member));
+        fields.next().is_none().then(|| self.instead(place, &path))
     }
 
     /// Too many or too few arguments.
@@ -161,19 +202,5 @@ impl Cx<'_, ()> {
             fixes.push(Fix::new(title, vec![self.replaced(Span::new(from, end), "")]));
             return;
         }
-        let mut text = String::new();
-        for (i, param) in params.iter().enumerate().skip(given.len()) {
-            let value = match self.program.ty(param.ty).kind {
-                TypeKind::Int => "0",
-                TypeKind::Boolean => "false",
-                _ => "null",
-            };
-            text.push_str(if i == 0 { "" } else { ", " });
-            text.push_str(value);
-        }
-        let from = given.last().map_or(end, |&last| self.program.span(last).end);
-        let wanted: Vec<&str> = params.iter().map(|p| self.written(p.span)).collect();
-        let title = format!("give an argument for each parameter: `{}`", wanted.join(", "));
-        fixes.push(Fix::new(title, vec![Edit::insert(from, text)]));
     }
 }

@@ -106,10 +106,13 @@ impl Cx<'_, ()> {
             }
             Why::NotShared { ty, fork, name, .. } => self.fix_not_shared(ty, fork, name, parents, fixes),
             Why::NewString => {
-                fixes.push(Fix::new("write a string literal, such as `\"\"`", vec![self.replaced(span, "\"\"")]));
+                fixes.push(Fix::new(
+                    "strings are literals: write the empty one, `\"\"`",
+                    vec![self.replaced(span, "\"\"")],
+                ));
             }
             Why::Operands { op, left, right } => self.fix_operands(span, op, (left, right), parents, fixes),
-            Why::Operand { .. } => self.fix_operand(span, fixes),
+            Why::Operand { found, .. } => self.fix_operand(span, found, fixes),
             Why::Condition { expr, ty, .. } => self.fix_condition(expr, ty, fixes),
             Why::NoValue(e) => {
                 let here = self.program.span(e);

@@ -28,6 +28,7 @@ impl Cx<'_, ()> {
             self.fix_field_name(span, class, x, fixes);
         }
         if let Some(field) = guard.copied() {
+            fixes.extend(self.as_ghost(failure.span, x));
             self.fix_guard_name(at, &field, &text, fixes);
         }
         let names: Vec<String> = self.env.bindings(at.env).map(|b| self.name(b.name).to_owned()).take(40).collect();
@@ -37,7 +38,6 @@ impl Cx<'_, ()> {
             let fix = Fix::new(format!("there is a variable `{near}`"), vec![self.replaced(span, near.clone())]);
             fixes.push(renamed(&text, &near, names.iter().map(String::as_str), fix));
         }
-        let code = self.expr_at(span);
         for value in ["true", "false", "null"].into_iter().filter(|value| misspells(&text, value)) {
             fixes.push(Fix::new(format!("write `{value}`"), vec![self.replaced(span, value)]));
         }
@@ -51,17 +51,50 @@ impl Cx<'_, ()> {
             let new = format!("new {class}");
             fixes.push(Fix::guess(title, vec![self.replaced(span, new)]));
         }
-        fixes.extend(names.iter().filter(|n| **n != text).take(8).map(|name| self.instead(span, name)));
-        if at.method.is_some() {
-            let decl = class.and_then(|c| self.classes.decl(c));
-            let fields = decl.iter().flat_map(|c| self.program.fields_of(c)).take(6);
-            fixes.extend(fields.map(|f| self.instead(span, &format!("this.{}", self.name(f.name)))));
+        // The object itself, by its name in other languages.
+        if let ("self" | "me" | "Me" | "self_" | "This", true) = (text.as_str(), this.is_some_and(|b| !b.ghost)) {
+            fixes.push(Fix::new("write `this`", vec![self.replaced(span, "this")]));
         }
-        if code.is_some() {
-            for value in ["0", "true", "null"] {
-                fixes.push(Fix::guess(format!("write a value, such as `{value}`"), vec![self.replaced(span, value)]));
+        // In the main expression, the object that it has.
+        if x == Name::THIS {
+            let made = self.env.bindings(at.env).filter(|b| !b.ghost && b.ty.is_class()).map(|b| self.name(b.name));
+            let made: Vec<String> = made.map(str::to_owned).take(4).collect();
+            fixes.extend(made.iter().map(|name| self.instead(span, name)));
+        }
+        if guard.is_some() || at.method.is_some() {
+            fixes.extend(self.as_ghost(failure.span, x));
+        }
+    }
+
+    /// A lock that is a variable of the main expression, as a ghost of the class: `class C<ghost Object x>`, and `C<x>` where the main
+    /// expression names the class.
+    fn as_ghost(&self, place: Span, x: Name) -> Option<Fix> {
+        let program = self.program;
+        let class = self.class_at(place).filter(|c| c.ghosts.is_empty())?;
+        let main = program.span(program.main?);
+        let declared = program.exprs.iter().zip(&program.spans).find_map(|(e, span)| match *e {
+            Expr::Let { ty, var, .. } if var == x && main.contains(*span) => Some((ty, *span)),
+            _ => None,
+        });
+        let (ty, scope) = declared?;
+        let (lock, text) = (self.written(program.ty(ty).span).to_owned(), self.name(x));
+        let mut edits = vec![Edit::insert(class.name_span.end, format!("<ghost {lock} {text}>"))];
+        for written in &program.types {
+            let TypeKind::Class { name, args } = written.kind else { continue };
+            if name != class.name || written.span.start == written.span.end {
+                continue;
             }
+            // Elsewhere the variable has no name.
+            if args.len > 0 || !(scope.contains(written.span) || class.span.contains(written.span)) {
+                return None;
+            }
+            edits.push(Edit::insert(written.span.end, format!("<{text}>")));
         }
+        let class = self.name(class.name);
+        let title = format!(
+            "`{text}` is a variable of the main expression: declare it a ghost, `class {class}<ghost {lock} {text}>`"
+        );
+        Some(Fix::new(title, edits))
     }
 
     /// A field that is named without `this.`, everywhere in the class, since it is the same slip.
@@ -188,10 +221,6 @@ impl Cx<'_, ()> {
         if let Some(near) = self.similar_class(&text) {
             let others = self.program.classes.iter().map(|c| self.name(c.name));
             fixes.push(renamed(&text, near, others, Fix::new(format!("there is a class `{near}`"), to(near))));
-        }
-        let classes: Vec<&str> = self.program.classes.iter().map(|c| self.name(c.name)).take(12).collect();
-        for class in classes.into_iter().chain(["int", "boolean", "Object", "String"]) {
-            fixes.push(Fix::guess(format!("write `{class}`"), to(class)));
         }
     }
 

@@ -4,7 +4,7 @@ use super::Parents;
 use crate::cx::Cx;
 use crate::error::{Failure, Role};
 use crate::types::Ty;
-use racefree_grammar::ast::{BinOp, Expr, ExprId};
+use racefree_grammar::ast::{BinOp, Expr, ExprId, UnOp};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::forms;
 use racefree_grammar::span::Span;
@@ -20,6 +20,9 @@ impl Cx<'_, ()> {
         parents: &Parents,
         fixes: &mut Vec<Fix>,
     ) {
+        if let Role::Param(j, _) = role {
+            fixes.extend(self.swapped(e, j as usize, parents));
+        }
         let (s, t) = (self.show(found), self.show(wanted));
         let declared = self.declared_type(failure, e, role, parents);
         let last = self.last_of(e);
@@ -32,11 +35,22 @@ impl Cx<'_, ()> {
             let edit = self.replaced(place, s.clone());
             let what = match role {
                 Role::Field(x) | Role::Variable(x) => format!("declare `{}` of type `{s}`", self.name(x)),
-                Role::Param(j, mn) => format!("declare parameter {} of `{}` of type `{s}`", j + 1, self.name(mn)),
                 Role::Result(mn) => format!("let `{}` return `{s}`", self.name(mn)),
-                Role::Element => String::new(),
+                Role::Param(..) | Role::Element => String::new(),
             };
-            fixes.push(Fix::new(what, vec![edit]));
+            // Whoever compares what belongs to a field and returns the answer may have meant to assign it.
+            if let (Expr::Binary(BinOp::Eq, left, _), Role::Result(_)) = (self.program.expr(last), role)
+                && matches!(self.program.expr(left), Expr::Field { .. })
+            {
+                let from = self.program.span(left).end;
+                if let Some(sign) = self.written(Span::new(from, here.end)).find("==") {
+                    let sign = from + sign as u32;
+                    fixes.push(Fix::guess("assign it: write `=`", vec![self.replaced(Span::new(sign, sign + 2), "=")]));
+                }
+                fixes.push(Fix::guess(what, vec![edit]));
+            } else {
+                fixes.push(Fix::new(what, vec![edit]));
+            }
         }
         if let (Role::Result(_), Some(place), Ty::VOID) = (role, declared, found) {
             fixes.push(Fix::new("declare the result `void`", vec![self.replaced(place, "void")]));
@@ -57,20 +71,22 @@ impl Cx<'_, ()> {
         {
             return;
         }
-        let value = match wanted {
-            Ty::INT => "0",
-            Ty::BOOLEAN => "false",
-            Ty::STRING => "\"\"",
-            _ => "null",
+    }
+
+    /// A call with two of its arguments the other way round.
+    fn swapped(&self, e: ExprId, j: usize, parents: &Parents) -> Vec<Fix> {
+        let Some(Expr::Call { args, .. }) = parents.of(e).map(|call| self.program.expr(call)) else {
+            return Vec::new();
         };
-        if let Role::Result(_) = role {
-            // What is computed is not what is returned.
-            let whole = self.program.span(e);
-            let title = format!("end with the result, such as `{value}`");
-            fixes.push(Fix::guess(title, vec![Edit::insert(whole.end, format!("; {value}"))]));
-        }
-        let title = format!("write a value of type `{t}`, such as `{value}`");
-        fixes.push(Fix::guess(title, vec![self.replaced(here, value)]));
+        let args: Vec<Span> = self.program.list(args).iter().map(|&arg| self.program.span(arg)).collect();
+        let Some(&here) = args.get(j) else { return Vec::new() };
+        let others = args.iter().enumerate().filter(|&(i, _)| i != j).map(|(_, &there)| there);
+        let swap = |there: Span| {
+            let (a, b) = (self.written(here), self.written(there));
+            let edits = vec![self.replaced(here, b.to_owned()), self.replaced(there, a.to_owned())];
+            Fix::guess(format!("swap the arguments `{a}` and `{b}`"), edits)
+        };
+        others.map(swap).collect()
     }
 
     /// The expression that the value of `e` comes from: the last of a sequence, the body of a let.
@@ -105,12 +121,8 @@ impl Cx<'_, ()> {
                     _ => None,
                 }
             }
-            Role::Param(j, mn) => {
-                let methods = program.methods.iter().filter(|m| m.name == mn);
-                let param = methods.filter_map(|m| program.params_of(m).get(j as usize)).next()?;
-                Some(self.program.ty(param.ty).span)
-            }
-            Role::Element => None,
+            // The method has other calls, and is right for them.
+            Role::Param(..) | Role::Element => None,
             Role::Result(_) => failure.at.method.map(|m| {
                 let method = &program.methods[m as usize];
                 self.program.ty(method.ret).span
@@ -147,22 +159,6 @@ impl Cx<'_, ()> {
                 }
             }
         }
-        let same = matches!(op, BinOp::Eq | BinOp::Ne);
-        for (operand, ty, other) in [(rs, right, left), (ls, left, right)] {
-            let value = match other {
-                Ty::INT => "0",
-                Ty::BOOLEAN => "true",
-                Ty::STRING => "\"\"",
-                _ if same => "null",
-                _ => continue,
-            };
-            if ty != other {
-                let title = format!("compare or compute what is of one type: write `{value}`, for instance");
-                fixes.push(Fix::guess(title, vec![self.replaced(operand, value)]));
-            }
-        }
-        fixes.push(Fix::guess("leave the right side out", vec![self.replaced(Span::new(ls.end, rs.end), "")]));
-        fixes.push(Fix::guess("leave the left side out", vec![self.replaced(Span::new(ls.start, rs.start), "")]));
     }
 
     /// `print "n: " + n`, whose sum may be the left part of others.
@@ -183,10 +179,21 @@ impl Cx<'_, ()> {
         None
     }
 
-    /// An operand that `-` or `!` does not take.
-    pub(super) fn fix_operand(&mut self, span: Span, fixes: &mut Vec<Fix>) {
-        let end = span.start + self.written(span).chars().next().map_or(0, |c| c.len_utf8() as u32);
-        fixes.push(Fix::new("leave the operator out", vec![self.replaced(Span::new(span.start, end), "")]));
+    /// An operand that `!` does not take: `!n` of a number, `!o` of an object.
+    pub(super) fn fix_operand(&mut self, span: Span, ty: Ty, fixes: &mut Vec<Fix>) {
+        let nothing = match ty {
+            Ty::INT => "0",
+            _ if ty.is_reference() => "null",
+            _ => return,
+        };
+        let is_not = |&e: &ExprId| matches!(self.program.expr(e), Expr::Unary(UnOp::Not, _));
+        let Some(Expr::Unary(_, operand)) = self.exprs_at(span).find(is_not).map(|e| self.program.expr(e)) else {
+            return;
+        };
+        let (code, whole) = (self.written(self.program.span(operand)), self.exprs_at(span).find(is_not));
+        let Some(whole) = whole.map(|e| self.program.span(e)) else { return };
+        let edit = self.replaced(whole, format!("({code} == {nothing})"));
+        fixes.push(Fix::new(format!("compare it: `{code} == {nothing}`"), vec![edit]));
     }
 
     /// A condition that is no boolean.
@@ -213,6 +220,5 @@ impl Cx<'_, ()> {
             let edits = edits.into_iter().filter(|e| !e.text.is_empty()).collect();
             fixes.push(Fix::new(format!("compare it: `… {compare}`"), edits));
         }
-        fixes.push(Fix::guess("write a condition, such as `true`", vec![self.replaced(here, "true")]));
     }
 }
