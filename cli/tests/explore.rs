@@ -216,8 +216,17 @@ fn programs_that_spin_are_explored_by_their_states() {
     assert_eq!((&all["algorithm"], &all["complete"]), (&"states".into(), &true.into()));
     assert!(all["why"].as_str().expect("a reason").contains("10000 steps"), "{all}");
     let run = racefree(&["explore", "-"], "while (true) 1");
-    assert_eq!(run.status, 0);
+    assert_eq!(run.status, 1);
     assert!(run.stdout.contains("No run comes to an end."), "{}", run.stdout);
+    assert!(run.stdout.contains("thread 0 never ends, whatever the schedule"), "{}", run.stdout);
+    // A thread that waits for what nobody does.
+    let waits = "class S { boolean stop guarded_by this }
+let S s = new S in { fork { while (!(synchronized s in s.stop)) 0 }; print 1 }";
+    let run = racefree(&["explore", "-"], waits);
+    assert_eq!(run.status, 1);
+    assert!(run.stdout.contains("thread 1 never ends, whatever the schedule"), "{}", run.stdout);
+    let stopped = waits.replace("print 1", "synchronized s in s.stop = true");
+    assert_eq!(racefree(&["explore", "-"], &stopped).status, 0);
 }
 
 #[test]

@@ -122,10 +122,12 @@ impl<'s> Brackets<'s> {
                 _ => {}
             }
         }
+        let lines = budget.as_ref().map(|budget| budget.lines);
+        let begins = open.first().zip(lines);
+        let main = begins.and_then(|(&o, lines)| main_expression(tokens, o..piece.end, lines));
         for o in open {
             if tokens[o].1 == Token::OpenBrace {
-                let main = budget.as_ref().and_then(|budget| main_expression(tokens, o..piece.end, budget.lines));
-                self.partner[o] = main.unwrap_or(piece.end) as u32;
+                self.partner[o] = main.filter(|&main| main > o).unwrap_or(piece.end) as u32;
                 self.unclosed.push(o);
             }
         }
@@ -186,7 +188,8 @@ fn next_member(tokens: &[Spanned], range: Range<usize>, lines: &Lines) -> Option
         (Synchronized, next) => matches!(next, Some(Int | Boolean | Void)),
         _ => false,
     };
-    (range.start + 1..range.end).find(|&j| lines.indentation(tokens[j].0) == (column, true) && begins(j))
+    let mut near = (range.start + 1..range.end).take(2_000);
+    near.find(|&j| begins(j) && lines.indentation(tokens[j].0) == (column, true))
 }
 
 /// The first token in a range, behind its `{`, that begins the main expression: at the beginning of a line, with a word that begins no
@@ -194,7 +197,7 @@ fn next_member(tokens: &[Spanned], range: Range<usize>, lines: &Lines) -> Option
 fn main_expression(tokens: &[Spanned], range: Range<usize>, lines: &Lines) -> Option<usize> {
     use Token::*;
     let begins = |j: usize| matches!(tokens[j].1, Let | Fork | Print | While | If | Assert);
-    (range.start + 1..range.end).find(|&j| lines.indentation(tokens[j].0) == (0, true) && begins(j))
+    (range.start + 1..range.end).find(|&j| begins(j) && lines.indentation(tokens[j].0) == (0, true))
 }
 
 /// Gives up the innermost open `(`: none of them is closed.

@@ -62,7 +62,10 @@ impl CertifyOptions {
             system: said(system),
             signature: self.signature.clone(),
             nodes: self.nodes as usize,
-            variant: self.variant.clone().unwrap_or_else(|| system.name().to_owned()),
+            variant: match self.variant.iter().chain(&self.off).cloned().collect::<Vec<_>>() {
+                none if none.is_empty() => system.name().to_owned(),
+                all => all.join(" + "),
+            },
         };
         claim.variant = claim.rules()?.spelled();
         claim.signature = claim.universe()?.signature.to_string();

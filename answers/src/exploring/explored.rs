@@ -7,7 +7,12 @@ use crate::options::{self, AlgorithmWord, By, ExploreOptions, Monitoring};
 use crate::running::{Again, Loaded};
 use crate::source::Ending;
 use racefree_explore::{Cut, Host, Options};
-use racefree_interp::drive::Key;
+use racefree_interp::ThreadId;
+use racefree_interp::drive::{Key, drive_told};
+use racefree_interp::machine::Machine;
+use racefree_interp::machine::state::Life;
+use racefree_interp::options::Limits;
+use racefree_interp::schedule::RoundRobin;
 use std::sync::Arc;
 
 /// An exploration with all that belongs to it.
@@ -26,6 +31,8 @@ pub struct Explored {
     pub different: usize,
     /// The most frequent of these.
     pub ends: Vec<ProjectedOutcome>,
+    /// Threads that end in no schedule, if no schedule comes to an end: those that a fair run does not end.
+    pub endless: Vec<ThreadId>,
     /// Ending of the exploration.
     pub ending: Ending,
     /// Number of outcomes asked for.
@@ -81,12 +88,30 @@ impl Explored {
         let all = Shown::all(loaded, &searched.options, &again, &witnesses);
         let blocks: Vec<_> = all.iter().filter_map(|shown| cycles::block(&shown.key)).collect();
         let serial = Serial::of(loaded, &searched, &blocks);
+        let endless = endless(loaded, &searched);
         let ending = match searched.result.cut {
             Some(Cut::Interrupted) => Ending::Interrupted,
-            _ if !found.is_empty() => Ending::Wrong,
+            _ if !found.is_empty() || !endless.is_empty() => Ending::Wrong,
             Some(_) => Ending::Budget,
             None => Ending::Fine,
         };
-        Explored { searched, all, groups, serial, by, different, ends, ending, outcomes: wants.outcomes }
+        Explored { searched, all, groups, serial, by, different, ends, endless, ending, outcomes: wants.outcomes }
     }
+}
+
+/// Steps of the fair run that shows which threads do not end.
+const FAIR: u64 = 10_000;
+
+/// The threads that do not end in a fair run, if it is known that no schedule comes to an end, and nothing is found that would end one.
+fn endless(loaded: &Loaded, searched: &Searched) -> Vec<ThreadId> {
+    let result = &searched.result;
+    let runs_on = result.complete() && result.outcomes.is_empty() && searched.options.outcomes;
+    if !runs_on || result.found.iter().any(|f| matches!(f.key, Key::Deadlock(_) | Key::Stuck(_))) {
+        return Vec::new();
+    }
+    let limits = Limits { steps: FAIR, ..searched.options.limits };
+    let mut machine = Machine::new(loaded.program.clone(), searched.options.semantics, limits);
+    drive_told(&mut machine, &mut RoundRobin::new(10), &mut |_, _| {});
+    let threads = &machine.state().threads;
+    (0..threads.len()).filter(|&i| threads[i].life == Life::Running).map(|i| ThreadId(i as u32)).collect()
 }

@@ -170,6 +170,10 @@ records! {
         pub outcomes_by: Ends,
         /// Races by cause.
         pub causes: Vec<CauseRecord>,
+        /// Threads that end in no schedule, if no schedule comes to an end.
+        pub endless: Vec<u32>,
+        /// The memory model: another one, such as Java's, allows more of a program with races.
+        pub memory: &'static str,
         /// Methods that no schedule calls; if the exploration is not complete, that none has called so far.
         pub unreached: Vec<UnreachedRecord>,
     }
@@ -262,6 +266,8 @@ impl super::Explored {
             different_outcomes: all.len(),
             outcomes_by: ends(self.by, self.different, &self.ends),
             causes: causes(loaded, &self.groups),
+            endless: self.endless.iter().map(|thread| thread.0).collect(),
+            memory: "sequential-consistency",
             unreached: unreached(loaded, &self.searched),
         }
     }

@@ -78,6 +78,9 @@ options! {
         /// Check by a rule variant: a built-in name, a premise, or a TOML file; by default, the unchanged rules.
         #[arg(long, value_name = "V")]
         pub variant: Option<String>,
+        /// Check without this premise.
+        #[arg(long, value_name = "RULE/premise")]
+        pub off: Vec<String>,
         /// Do only share I of N of the work, with I from 0 to N - 1.
         #[arg(long, value_name = "I/N")]
         pub shard: Share = Share::WHOLE,

@@ -21,7 +21,7 @@ A certificate that is interrupted, or whose time is over, is saved to --output a
 Shards of one certificate are joined with --merge.";
 
 /// Arguments of `racefree certify`.
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Debug, Clone)]
 #[command(allow_negative_numbers = true)]
 pub struct CertifyArgs {
     #[command(flatten)]

@@ -8,6 +8,7 @@ use crate::terminal::{Out, aside};
 use racefree_answers::campaigns::Hooks;
 use racefree_answers::campaigns::certify::{self, Certified, Ended};
 use racefree_answers::count;
+use racefree_answers::options::named;
 use racefree_soundness::certificate::{Certificate, Claim};
 use std::io::{self, Write};
 use std::path::Path;
@@ -16,8 +17,19 @@ use std::time::Duration;
 /// The file is written so often while the work goes on.
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
+/// The arguments, a variant from a file written out: a certificate says what it is about.
+fn spelled(args: &CertifyArgs) -> Result<CertifyArgs, String> {
+    let mut args = args.clone();
+    if let Some(name) = &args.options.variant {
+        let system = named(args.options.system.as_deref());
+        args.options.variant = Some(options::variant(system, name)?.rules()?.spelled());
+    }
+    Ok(args)
+}
+
 /// Makes, joins or verifies a certificate.
 pub fn run(args: &CertifyArgs, out: &mut Out) -> Done {
+    let args = &spelled(args)?;
     let made = if let Some(path) = &args.verify {
         let wanted = read(path)?;
         if !wanted.complete() {

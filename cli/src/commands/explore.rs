@@ -94,7 +94,14 @@ fn human(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out
     if let Some(note) = &searched.note {
         writeln!(out, "{note}")?;
     }
+    if !out.quiet && found.iter().any(|f| matches!(f.key, Key::Race(..))) {
+        writeln!(
+            out,
+            "These are the runs under sequential consistency. Java allows more of a program with races (docs/memory.md)."
+        )?;
+    }
     let verdict = match found.as_slice() {
+        [] if !explored.endless.is_empty() => never_ends(explored),
         [] if searched.result.complete() => "nothing goes wrong in any schedule".to_owned(),
         [] => "nothing wrong was found so far".to_owned(),
         [one] => shown::headline(loaded, &one.key),
@@ -104,6 +111,15 @@ fn human(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out
         }
     };
     out.summary(&format!("{}: {verdict}; {}", loaded.source.name, words::completeness(searched)))
+}
+
+/// `thread 1 never ends, in no schedule`
+fn never_ends(explored: &Explored) -> String {
+    let names: Vec<String> = explored.endless.iter().map(|thread| thread.0.to_string()).collect();
+    match names.as_slice() {
+        [one] => format!("thread {one} never ends, whatever the schedule"),
+        all => format!("threads {} never end, whatever the schedule", all.join(", ")),
+    }
 }
 
 /// `with the accesses in lines 5, 9 and 12`
