@@ -1,6 +1,8 @@
 //! Scopes and candidates (specification, section 2): which locks may stand in a slot, read off the environments in which the
 //! rules ask for it.
 
+use crate::limits::EXPLICIT;
+use racefree_grammar::ast::Dialect;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_typeck::Cx;
@@ -79,6 +81,10 @@ impl Scopes {
         let Root::Var(x) = cx.types.paths.root(path) else { return None };
         let mut class = cx.types.class_of(self.get(cx, x)?);
         for field in cx.types.paths.fields_of(path) {
+            // Of every object, and last in a path.
+            if cx.program.dialect == Dialect::Java && cx.program.text(field) == EXPLICIT {
+                break;
+            }
             let (found, next) = class_of_field(cx, class?, field);
             let found = found?;
             if !cx.program.fields[found as usize].is_final {

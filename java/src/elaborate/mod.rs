@@ -138,6 +138,8 @@ pub struct Elaborated {
     pub annotations: BTreeMap<&'static str, usize>,
     /// Uses of names by sort.
     pub uses: BTreeMap<&'static str, Resolved>,
+    /// Names of methods that override another one, or may override one of an external class: `requires` is an error there.
+    pub overriding: FxHashSet<Span>,
     /// Comments that silence errors of the elaboration.
     pub silencing: Vec<Span>,
     /// First modifiers of declarations, by where the base's errors about them begin: [`Elaborated::place`].

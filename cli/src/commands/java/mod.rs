@@ -108,6 +108,7 @@ pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
         }
     }
     annotated.unplaced.iter().for_each(|what| out.complain(&format!("no place in the text: {what}")));
+    annotated.findings.iter().for_each(|what| out.complain(what));
     let (count, files) = (annotated.count as u64, annotated.files.len() as u64);
     let checks = if annotated.ok { "; the program checks with them" } else { "; some errors are left" };
     out.summary(&format!("{} in {}{checks}", counted(count, "annotation"), counted(files, "file")))?;

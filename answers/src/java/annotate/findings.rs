@@ -1,0 +1,189 @@
+//! What no annotation mends: fields whose accesses hold no common lock, with the methods to change, and errors of other sorts.
+
+use crate::java::JavaVerdict;
+use racefree_grammar::Span;
+use racefree_grammar::span::LineIndex;
+use racefree_infer::Failed;
+use racefree_java::Java;
+use racefree_java::elaborate::Elaborated;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+
+/// Greatest number of methods that a sentence names.
+const NAMED: usize = 4;
+
+/// Greatest number of errors that are listed.
+const LISTED: usize = 20;
+
+/// Sentences about the fields that fail, and about the errors that are left, each with its place in front.
+pub(super) fn of(java: &Java, elaborated: &Elaborated, failed: &[Failed], verdict: &JavaVerdict) -> Vec<String> {
+    let speaker = Speaker { java, elaborated };
+    let mut all: Vec<String> = failed.iter().map(|field| speaker.field(field)).collect();
+    // Places move with the annotations, but lines do not.
+    let mut said: FxHashSet<(String, u32)> = FxHashSet::default();
+    for field in failed {
+        let of = &elaborated.program.fields[field.field as usize];
+        let roots = field.candidates.iter().flat_map(|c| &c.roots).map(|root| root.span);
+        let places = field.lacking.iter().copied().chain(roots).chain([of.name_span]);
+        said.extend(places.map(|at| speaker.place(at)));
+    }
+    let mut left: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for file in &verdict.files {
+        let source = verdict.source(file.file);
+        let lines = LineIndex::new(&source.text);
+        for error in &file.errors {
+            let line = lines.line(error.span.start);
+            if !said.contains(&(source.name.clone(), line)) || !about_locks(&error.code) {
+                left.entry(&error.code).or_default().push(format!("{}:{line}: {}", source.name, error.message));
+            }
+        }
+    }
+    let mut room = LISTED;
+    for (code, errors) in left {
+        let why = reason(code);
+        let shown = errors.len().min(room);
+        room -= shown;
+        all.extend(errors[..shown].iter().map(|error| format!("{error} [{code}]; {why}")));
+        if shown < errors.len() {
+            all.push(format!("and {} more of {code}; {why}", errors.len() - shown));
+        }
+    }
+    all
+}
+
+/// Returns true for the premises that the guards of fields decide.
+fn about_locks(code: &str) -> bool {
+    code.ends_with("/guard-held") || code.ends_with("/requires-held") || code == "SHAREABLE/guarded-or-final"
+}
+
+/// Why none of the annotations that are proposed helps.
+fn reason(code: &str) -> &'static str {
+    match code {
+        "SHAREABLE FINAL FIELD/field-type"
+        | "SHAREABLE GUARDED FIELD/field-type"
+        | "SHAREABLE VOLATILE FIELD/field-type" => {
+            "whose objects these are, a `thread_shared` on the class or an `elems_guarded_by` in the brackets of the array says, and neither is inferred"
+        }
+        "EXP LOCKED/lock-final" | "EXP SYNC/lock-final" => {
+            "the lock is assigned somewhere, or is no field: no annotation makes it final"
+        }
+        "EXP FORK2/fv-shared"
+        | "EXP CAST/local"
+        | "EXP THROW/local"
+        | "CLASS3/super-shared"
+        | "LOCAL CLASS/override" => {
+            "which classes are shared is for you to say, with `thread_shared` or `thread_local`"
+        }
+        code if about_locks(code) => "no lock is held at all that needs it",
+        _ => "guards, `requires` and `final` have no part in it",
+    }
+}
+
+struct Speaker<'j> {
+    java: &'j Java,
+    elaborated: &'j Elaborated,
+}
+
+impl Speaker<'_> {
+    /// A place of the run, as file and line.
+    fn place(&self, at: Span) -> (String, u32) {
+        let (file, span) = self.java.sources.place(at);
+        let of = &self.java.sources.files()[file.index()];
+        (of.name.clone(), LineIndex::new(self.java.sources.at(of.span)).line(span.start))
+    }
+
+    /// A field that fails.
+    fn field(&self, failed: &Failed) -> String {
+        let program = &self.elaborated.program;
+        let field = &program.fields[failed.field as usize];
+        let name = self.elaborated.origins.in_java(program.text(field.name));
+        let (file, line) = self.place(field.name_span);
+        let (all, lacking) = (failed.accesses.len(), failed.lacking.len());
+        let held = all.saturating_sub(lacking);
+        let methods = self.methods(&failed.lacking);
+        let said = match &failed.given {
+            Some(lock) => {
+                let lock = self.lock(failed.field, lock);
+                let (verb, them) = if methods.len() == 1 { ("does not", "it") } else { ("do not", "them") };
+                let how = match lock.as_str() {
+                    "this" => format!("make {them} `synchronized`"),
+                    _ => format!("take `{lock}` there"),
+                };
+                format!("{held} of {all} accesses of `{name}` hold `{lock}`; {} {verb}: {how}", listed(&methods))
+            }
+            None if self.is_lock(failed) => {
+                format!("`{name}` is a lock, and is assigned: make it `final`, so that it names one object")
+            }
+            None if held == 0 => {
+                format!("no lock is held at any of the {all} accesses of `{name}`, in {}", listed(&methods))
+            }
+            None if lacking == 0 => {
+                let lock = failed
+                    .held
+                    .iter()
+                    .find(|(_, n)| *n == all)
+                    .map_or_else(String::new, |(l, _)| self.named(failed, l));
+                format!(
+                    "{lock} guards `{name}`, and `guarded_by` cannot say so: `synchronized` on an object of its own, or `lock()`"
+                )
+            }
+            None => {
+                let locks: Vec<String> = (failed.held.iter())
+                    .map(|(lock, n)| format!("{} at {n} of {all}", self.named(failed, lock)))
+                    .collect();
+                format!("no lock is held at all accesses of `{name}`: {}", locks.join(", "))
+            }
+        };
+        format!("{file}:{line}: {said}")
+    }
+
+    /// A field that was left without a candidate, since it is a lock.
+    fn is_lock(&self, failed: &Failed) -> bool {
+        failed.candidates.is_empty()
+    }
+
+    /// A lock in a sentence: of an explicit one, its monitor is another.
+    fn named(&self, failed: &Failed, lock: &str) -> String {
+        let explicit = format!("{lock}.locked$");
+        let monitor = failed.candidates.iter().any(|candidate| candidate.lock == explicit);
+        let of = if monitor { "the monitor of " } else { "" };
+        format!("{of}`{}`", self.lock(failed.field, lock))
+    }
+
+    fn lock(&self, field: u32, lock: &str) -> String {
+        let program = &self.elaborated.program;
+        let class = program.classes.iter().find(|class| class.fields.indices().contains(&(field as usize)));
+        let class = class.map_or("", |class| program.text(class.name));
+        self.elaborated.origins.in_java(&super::placer::of_class(class, lock))
+    }
+
+    /// The methods in which places are, each with its line.
+    fn methods(&self, places: &[Span]) -> Vec<String> {
+        let mut found: Vec<(u32, String)> = Vec::new();
+        for &at in places {
+            let around = self.java.methods.iter().filter(|method| method.has_body && method.span.contains(at));
+            let said = match around.min_by_key(|method| method.span.end - method.span.start) {
+                Some(method) => {
+                    let name = self.java.sources.at(method.name_span);
+                    (method.name_span.start, format!("`{name}` (line {})", self.place(method.name_span).1))
+                }
+                None => (at.start, format!("line {}", self.place(at).1)),
+            };
+            if !found.contains(&said) {
+                found.push(said);
+            }
+        }
+        found.sort();
+        found.into_iter().map(|(_, said)| said).collect()
+    }
+}
+
+/// Names in a sentence: `a`, `b` and `c`.
+fn listed(all: &[String]) -> String {
+    match all {
+        [] => "initialisers".to_owned(),
+        [one] => one.clone(),
+        _ if all.len() > NAMED => format!("{} and {} others", all[..NAMED].join(", "), all.len() - NAMED),
+        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+    }
+}
