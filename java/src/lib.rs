@@ -20,6 +20,7 @@ mod common;
 pub mod declare;
 pub mod elaborate;
 pub mod kinds;
+mod library;
 mod lock;
 mod lookup;
 pub mod origins;

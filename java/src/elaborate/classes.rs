@@ -107,6 +107,7 @@ impl Elaborator<'_> {
                         starting.push((member, code));
                     }
                     into.fields.push(made);
+                    into.fields.extend(self.contents_field(f, &made));
                 }
                 Member::Initializer(_) => starting.push((member, code)),
                 Member::Method(m) => into.methods.push(self.method(m, &code, around)),

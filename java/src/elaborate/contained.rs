@@ -1,0 +1,368 @@
+//! Guards of what is inside objects of the library, where none is written: the lock that their uses hold.
+//!
+//! Of all uses in the code of the outermost class: if none outside constructors changes the object, it needs no guard. Else the lock that
+//! most of them hold is its guard, which is an assumption; private methods that are called with it alone require it. Where some use
+//! does not hold it, the rules find an error there, and if none holds any lock, at the field.
+
+use super::Elaborator;
+use super::locks::{EXPLICIT, READ};
+use crate::world::Assumed;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Expr, ExprId, Extended, MethodKind, Program};
+use racefree_grammar::name::{Name, Names};
+use racefree_grammar::stack::deep;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Locks by their paths, with an expression for each.
+type Held = BTreeMap<String, ExprId>;
+
+/// A use of an object's contents.
+struct Use {
+    field: Name,
+    /// The object that has the field.
+    owner: ExprId,
+    write: bool,
+    at: Span,
+    /// The method, by its place in the program.
+    method: usize,
+    held: Held,
+}
+
+/// A call of a private method on `this`.
+struct Call {
+    from: usize,
+    to: usize,
+    held: Held,
+}
+
+/// What the code says.
+#[derive(Default)]
+struct Facts {
+    uses: Vec<Use>,
+    calls: Vec<Call>,
+    /// Methods that are called on other objects, or where the object is not built yet: nothing is known of the locks.
+    open: FxHashSet<usize>,
+}
+
+/// Code on the way.
+struct Walk<'p> {
+    program: &'p Program,
+    names: &'p Names,
+    fields: &'p FxHashMap<Name, crate::tree::FieldNo>,
+    /// Private methods by name: theirs are unique.
+    private: &'p FxHashMap<Name, usize>,
+    facts: Facts,
+    method: usize,
+    constructs: bool,
+}
+
+/// A program on the way, and the texts of its names.
+type Text<'p> = (&'p Program, &'p Names);
+
+/// A path as text; none of what is no path.
+fn path((program, names): Text<'_>, e: ExprId) -> Option<String> {
+    match program.expr(e) {
+        Expr::Var(x) => Some(names.text(x).to_owned()),
+        Expr::Field { recv, field } => {
+            deep(|| Some(format!("{}.{}", path((program, names), recv)?, names.text(field))))
+        }
+        Expr::Extended(Extended::ClassConst(name)) => Some(names.text(name).to_owned()),
+        _ => None,
+    }
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, e: ExprId, held: &Held) {
+        deep(|| self.visit_here(e, held));
+    }
+
+    fn visit_here(&mut self, e: ExprId, held: &Held) {
+        let program = self.program;
+        match program.expr(e) {
+            Expr::Sync { lock, body } | Expr::Extended(Extended::Locked { lock, body }) => {
+                let explicit = matches!(program.expr(e), Expr::Extended(_));
+                let mut inner = held.clone();
+                if let Some(text) = path((program, self.names), lock) {
+                    let is_read = text.ends_with(&format!(".{READ}"));
+                    inner.insert(if explicit && !is_read { format!("{text}.{EXPLICIT}") } else { text }, lock);
+                }
+                self.visit(lock, held);
+                return self.visit(body, &inner);
+            }
+            Expr::Fork(body) => {
+                let constructs = std::mem::replace(&mut self.constructs, false);
+                self.visit(body, &Held::new());
+                self.constructs = constructs;
+                return;
+            }
+            Expr::Field { recv, field } => self.note(recv, field, false, program.span(e), held),
+            Expr::Assign { recv, field, .. } => self.note(recv, field, true, program.span(e), held),
+            Expr::Call { recv, method, .. } => {
+                if let Some(&to) = self.private.get(&method) {
+                    let own = matches!(program.expr(recv), Expr::Var(x) if x == Name::THIS);
+                    if own && !self.constructs {
+                        self.facts.calls.push(Call { from: self.method, to, held: held.clone() });
+                    } else if !own {
+                        self.facts.open.insert(to);
+                    }
+                }
+            }
+            _ => {}
+        }
+        let parts = program.parts(e);
+        let all: Vec<ExprId> = parts.children().collect();
+        all.into_iter().for_each(|part| self.visit(part, held));
+    }
+
+    fn note(&mut self, owner: ExprId, field: Name, write: bool, at: Span, held: &Held) {
+        let own = matches!(self.program.expr(owner), Expr::Var(x) if x == Name::THIS);
+        // While the object is built, nobody else has it.
+        if self.fields.contains_key(&field) && !(self.constructs && own) {
+            let (method, held) = (self.method, held.clone());
+            self.facts.uses.push(Use { field, owner, write, at, method, held });
+        }
+    }
+}
+
+impl Use {
+    /// Locks held, as the class of the field names them.
+    fn locks(&self, text: Text<'_>, entry: &BTreeSet<String>) -> BTreeSet<String> {
+        let owner = path(text, self.owner).unwrap_or_default();
+        let seen = |text: &str| seen_from(text, &owner);
+        let mut all: BTreeSet<String> = self.held.keys().filter_map(|text| seen(text)).collect();
+        all.extend(entry.iter().filter_map(|text| seen(text)));
+        all
+    }
+}
+
+/// A lock as the class of an object names it; none if it leads elsewhere.
+fn seen_from(text: &str, owner: &str) -> Option<String> {
+    if text == owner {
+        return Some(if owner.ends_with(".class") { owner.to_owned() } else { "this".to_owned() });
+    }
+    if !owner.ends_with(".class")
+        && let Some(rest) = text.strip_prefix(owner).filter(|rest| rest.starts_with('.'))
+    {
+        return Some(format!("this{rest}"));
+    }
+    let root = text.split('.').next().unwrap_or_default();
+    let absolute = text.starts_with(&format!("{root}.class"));
+    absolute.then(|| text.to_owned())
+}
+
+/// Returns true if locks are enough for a use: to read, the read lock.
+fn enough(locks: &BTreeSet<String>, guard: &str, write: bool) -> bool {
+    let read = || guard.strip_suffix(EXPLICIT).map(|of| format!("{of}{READ}"));
+    locks.contains(guard) || !write && read().is_some_and(|read| locks.contains(&read))
+}
+
+impl Elaborator<'_> {
+    /// Finds guards for the contents that have none.
+    pub(super) fn guard_contents(&mut self) {
+        if self.contents.fields.is_empty() {
+            return;
+        }
+        let facts = self.facts_of_contents();
+        let entries = entries(&facts);
+        let mut by_field: BTreeMap<u32, (usize, Vec<&Use>)> = BTreeMap::new();
+        for (f, field) in self.out.program.fields.iter().enumerate() {
+            if self.contents.fields.contains_key(&field.name) && field.guard.is_none() {
+                let uses = facts.uses.iter().filter(|used| used.field == field.name).collect();
+                by_field.insert(field.name_span.start, (f, uses));
+            }
+        }
+        let guarded_class: FxHashSet<usize> = self
+            .classes
+            .iter()
+            .filter(|class| class.guard.is_some())
+            .flat_map(|class| class.fields.indices())
+            .collect();
+        for (f, uses) in by_field.into_values().filter(|(f, _)| !guarded_class.contains(f)) {
+            self.guard_one(f, &uses, &facts, &entries);
+        }
+    }
+
+    fn facts_of_contents(&self) -> Facts {
+        let (program, names) = (&self.out.program, &self.java.names);
+        let is_private = |m: &crate::tree::Method| m.modifiers.is_private() && !m.modifiers.is_static();
+        let places: FxHashSet<Span> = self.java.methods.iter().filter(|m| is_private(m)).map(|m| m.name_span).collect();
+        let methods = program.methods.iter().enumerate();
+        let private: FxHashMap<Name, usize> =
+            methods.filter(|(_, m)| places.contains(&m.name_span)).map(|(i, m)| (m.name, i)).collect();
+        let facts = Facts::default();
+        let mut walk = Walk {
+            program,
+            names,
+            fields: &self.contents.fields,
+            private: &private,
+            facts,
+            method: 0,
+            constructs: false,
+        };
+        for (m, method) in program.methods.iter().enumerate() {
+            walk.method = m;
+            walk.constructs =
+                matches!(program.kind_of(method), MethodKind::Constructor | MethodKind::StaticInitializer);
+            let required =
+                program.list(method.requires).iter().filter_map(|&lock| Some((path((program, names), lock)?, lock)));
+            let held: Held = required.collect();
+            walk.visit(method.body, &held);
+        }
+        walk.facts
+    }
+
+    fn guard_one(&mut self, f: usize, uses: &[&Use], facts: &Facts, entries: &FxHashMap<usize, BTreeSet<String>>) {
+        let name_span = self.out.program.fields[f].name_span;
+        if !uses.iter().any(|used| used.write) {
+            self.out.program.fields[f].volatile = true;
+            return;
+        }
+        let none = BTreeSet::new();
+        let (program, names) = (&self.out.program, &self.java.names);
+        let locks: Vec<BTreeSet<String>> =
+            uses.iter().map(|used| used.locks((program, names), entries.get(&used.method).unwrap_or(&none))).collect();
+        // Read locks guard nothing by themselves: the lock is the one that they are of.
+        let whole = |text: &String| match text.strip_suffix(READ) {
+            Some(of) => format!("{of}{EXPLICIT}"),
+            None => text.clone(),
+        };
+        let candidates: BTreeSet<String> =
+            locks.iter().flatten().map(whole).filter(|text| self.is_final_text(text)).collect();
+        let held = |guard: &str| {
+            let of = uses.iter().zip(&locks);
+            of.filter(|(used, locks)| enough(locks, guard, used.write)).count()
+        };
+        let best = candidates.iter().map(|text| (held(text), text != "this", text.len(), text));
+        let best = best.min_by_key(|&(n, own, len, text)| (std::cmp::Reverse(n), own, len, text.clone()));
+        let Some((_, _, _, guard)) = best.filter(|(n, ..)| *n > 0) else {
+            let said = self.said_of_uses(uses, &locks);
+            self.found.contents.insert(name_span, said);
+            return;
+        };
+        let guard = guard.clone();
+        self.found.assumptions.add(Assumed::ContentsGuard, name_span);
+        let lock = self.lock_of_text(&guard, name_span);
+        self.out.program.fields[f].guard = Some(lock);
+        let said = self.said_of_uses(uses, &locks);
+        self.found.contents.insert(name_span, said);
+        // Private methods that rely on their callers.
+        let lexical =
+            |held: &Held, owner: &str| held.keys().any(|text| seen_from(text, owner).as_ref() == Some(&guard));
+        let mut needed: Vec<usize> = Vec::new();
+        let relies = |m: usize| entries.get(&m).is_some_and(|entry| entry.contains(&guard));
+        for used in uses {
+            let owner = path((&self.out.program, &self.java.names), used.owner).unwrap_or_default();
+            if !lexical(&used.held, &owner) && relies(used.method) && owner == "this" {
+                needed.push(used.method);
+            }
+        }
+        let mut done: FxHashSet<usize> = FxHashSet::default();
+        while let Some(m) = needed.pop() {
+            if !done.insert(m) {
+                continue;
+            }
+            let at = self.out.program.methods[m].name_span;
+            let lock = self.lock_of_text(&guard, at);
+            let mut all = self.out.program.list(self.out.program.methods[m].requires).to_vec();
+            all.push(lock);
+            self.out.program.methods[m].requires = self.out.program.add_list(&all);
+            needed.extend(
+                facts.calls.iter().filter(|call| call.to == m && !lexical(&call.held, "this")).map(|call| call.from),
+            );
+        }
+    }
+
+    /// A path over final fields alone, as far as names tell.
+    fn is_final_text(&self, text: &str) -> bool {
+        let program = &self.out.program;
+        let absolute = text.contains(".class");
+        let rest = if absolute {
+            text.split_once(".class").map_or("", |(_, rest)| rest)
+        } else {
+            text.strip_prefix("this").unwrap_or(text)
+        };
+        rest.split('.').filter(|name| !name.is_empty() && *name != EXPLICIT).all(|name| {
+            let mut of_name = program.fields.iter().filter(|field| self.text(field.name) == name).peekable();
+            of_name.peek().is_some() && of_name.all(|field| field.is_final)
+        })
+    }
+
+    /// The expression of such a path.
+    fn lock_of_text(&mut self, text: &str, span: Span) -> ExprId {
+        let (mut lock, rest) = match text.split_once(".class") {
+            Some((class, rest)) => {
+                let name = self.intern(&format!("{class}.class"));
+                (self.out.constant(name, span), rest.to_owned())
+            }
+            None => (self.out.this(span), text.strip_prefix("this").unwrap_or("").to_owned()),
+        };
+        for name in rest.split('.').filter(|name| !name.is_empty()) {
+            let name = self.intern(name);
+            lock = self.out.field(lock, name, span);
+        }
+        lock
+    }
+
+    /// The locks of the uses, in words: `put` (line 4) holds `this`, `size` (line 7) holds nothing.
+    fn said_of_uses(&self, uses: &[&Use], locks: &[BTreeSet<String>]) -> String {
+        let mut said: Vec<String> = Vec::new();
+        for (used, locks) in uses.iter().zip(locks) {
+            let (file, span) = self.java.sources.place(used.at);
+            let text = self.java.sources.at(self.java.sources.files()[file.index()].span);
+            let line = text[..span.start as usize].matches('\n').count() + 1;
+            let method = self.java.sources.at(self.out.program.methods[used.method].name_span);
+            let shown: Vec<String> =
+                locks.iter().map(|lock| format!("`{}`", self.found.origins.in_java(lock))).collect();
+            let held = if shown.is_empty() { "nothing".to_owned() } else { shown.join(" and ") };
+            let is_name = method.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$')) && !method.is_empty();
+            let one = if is_name {
+                format!("`{method}` (line {line}) holds {held}")
+            } else {
+                format!("line {line} holds {held}")
+            };
+            if !said.contains(&one) {
+                said.push(one);
+            }
+        }
+        let more = said.len().saturating_sub(4);
+        said.truncate(4);
+        if more > 0 { format!("{}, and {more} more", said.join(", ")) } else { said.join(", ") }
+    }
+}
+
+/// Locks that every call of a private method holds, on entry: the greatest solution.
+fn entries(facts: &Facts) -> FxHashMap<usize, BTreeSet<String>> {
+    let mut by_callee: FxHashMap<usize, Vec<&Call>> = FxHashMap::default();
+    facts.calls.iter().for_each(|call| by_callee.entry(call.to).or_default().push(call));
+    by_callee.retain(|m, _| !facts.open.contains(m));
+    // None yet stands for all locks.
+    let mut found: FxHashMap<usize, BTreeSet<String>> = FxHashMap::default();
+    let of_this =
+        |held: &Held| -> BTreeSet<String> { held.keys().filter_map(|text| seen_from(text, "this")).collect() };
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for (&m, calls) in &by_callee {
+            let mut all: Option<BTreeSet<String>> = None;
+            for call in calls {
+                let inner = match (by_callee.contains_key(&call.from), found.get(&call.from)) {
+                    (true, None) => continue,
+                    (_, entry) => {
+                        let mut inner = of_this(&call.held);
+                        inner.extend(entry.into_iter().flatten().cloned());
+                        inner
+                    }
+                };
+                all = Some(match all {
+                    Some(before) => before.intersection(&inner).cloned().collect(),
+                    None => inner,
+                });
+            }
+            if let Some(all) = all.filter(|all| found.get(&m) != Some(all)) {
+                found.insert(m, all);
+                changed = true;
+            }
+        }
+    }
+    found
+}
