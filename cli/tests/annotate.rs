@@ -175,3 +175,13 @@ fn no_program_of_the_corpus_is_refused_and_no_annotation_is_an_error() {
     }
     assert!(proper > 60, "{proper}");
 }
+
+#[test]
+fn a_budget_is_one_for_all_phases_and_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("C.java");
+    fs::write(&file, "class C { private int n; synchronized void up() { n++; } }").expect("a file");
+    let run = racefree(&["annotate", file.to_str().expect("a path"), "--time", "0"], "");
+    assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("the budget `--time` ran out, and nothing is known of what is left"), "{}", run.stdout);
+}

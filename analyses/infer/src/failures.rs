@@ -35,6 +35,8 @@ fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edit
         candidates.map(|((lit, roots), lock)| refuted(system, lock.clone(), *lit, roots)).collect();
     let nearest = (0..candidates.len()).filter(|&i| !candidates[i].roots.is_empty());
     let nearest = nearest.min_by_key(|&i| candidates[i].roots.len());
+    let is_library = system.template.limits.library;
+    let nearest = nearest.filter(|_| !is_library);
     let edit = nearest.map(|i| edits.taken_at(system, solved, field.candidates[i].0, &locks[i]));
     let local = system.local_of(system.cx.heard.class_of_field(field.field));
     if !local.is_constant() {
@@ -42,7 +44,10 @@ fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edit
     }
     let assigned = system.finals[field.field as usize] == Lit::FALSE;
     let reason = if assigned { "no-common-lock" } else { "unprotected" };
-    let synchronized = edits.methods_without_this(system, field.field, &candidates);
+    let synchronized = match is_library {
+        true => Vec::new(),
+        false => edits.methods_without_this(system, field.field, &candidates),
+    };
     let spans = |all: &[u32]| {
         let mut spans: Vec<Span> = all.iter().map(|&i| instance(system, i).span).collect();
         spans.sort_unstable_by_key(|span| (span.start, span.end));

@@ -8,7 +8,7 @@ use super::Elaborator;
 use super::locks::{EXPLICIT, READ};
 use crate::world::Assumed;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Expr, ExprId, Extended, MethodKind, Program};
+use racefree_grammar::ast::{Expr, ExprId, Extended, MethodKind, Program, TypeId, TypeKind};
 use racefree_grammar::name::{Name, Names};
 use racefree_grammar::stack::deep;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,6 +34,12 @@ struct Call {
     from: usize,
     to: usize,
     held: Held,
+}
+
+/// The elaborated classes by name, and that of each field.
+struct Classes {
+    by_name: FxHashMap<String, usize>,
+    of_field: Vec<usize>,
 }
 
 /// What the code says.
@@ -165,10 +171,18 @@ impl Elaborator<'_> {
         }
         let facts = self.facts_of_contents();
         let entries = entries(&facts);
+        let mut by_name: FxHashMap<Name, Vec<&Use>> = FxHashMap::default();
+        facts.uses.iter().for_each(|used| by_name.entry(used.field).or_default().push(used));
+        let mut of_field = vec![0; self.out.program.fields.len()];
+        for (i, class) in self.classes.iter().enumerate() {
+            class.fields.indices().for_each(|f| of_field[f] = i);
+        }
+        let names = self.classes.iter().enumerate().map(|(i, class)| (self.text(class.name).to_owned(), i));
+        let classes = Classes { by_name: names.collect(), of_field };
         let mut by_field: BTreeMap<u32, (usize, Vec<&Use>)> = BTreeMap::new();
         for (f, field) in self.out.program.fields.iter().enumerate() {
             if self.contents.fields.contains_key(&field.name) && field.guard.is_none() {
-                let uses = facts.uses.iter().filter(|used| used.field == field.name).collect();
+                let uses = by_name.remove(&field.name).unwrap_or_default();
                 by_field.insert(field.name_span.start, (f, uses));
             }
         }
@@ -179,7 +193,7 @@ impl Elaborator<'_> {
             .flat_map(|class| class.fields.indices())
             .collect();
         for (f, uses) in by_field.into_values().filter(|(f, _)| !guarded_class.contains(f)) {
-            self.guard_one(f, &uses, &facts, &entries);
+            self.guard_one((f, &classes), &uses, &facts, &entries);
         }
     }
 
@@ -212,7 +226,13 @@ impl Elaborator<'_> {
         walk.facts
     }
 
-    fn guard_one(&mut self, f: usize, uses: &[&Use], facts: &Facts, entries: &FxHashMap<usize, BTreeSet<String>>) {
+    fn guard_one(
+        &mut self,
+        (f, classes): (usize, &Classes),
+        uses: &[&Use],
+        facts: &Facts,
+        entries: &FxHashMap<usize, BTreeSet<String>>,
+    ) {
         let name_span = self.out.program.fields[f].name_span;
         if !uses.iter().any(|used| used.write) {
             self.out.program.fields[f].volatile = true;
@@ -222,13 +242,14 @@ impl Elaborator<'_> {
         let (program, names) = (&self.out.program, &self.java.names);
         let locks: Vec<BTreeSet<String>> =
             uses.iter().map(|used| used.locks((program, names), entries.get(&used.method).unwrap_or(&none))).collect();
+        let class = classes.of_field.get(f).copied().unwrap_or_default();
         // Read locks guard nothing by themselves: the lock is the one that they are of.
         let whole = |text: &String| match text.strip_suffix(READ) {
             Some(of) => format!("{of}{EXPLICIT}"),
             None => text.clone(),
         };
         let candidates: BTreeSet<String> =
-            locks.iter().flatten().map(whole).filter(|text| self.is_final_text(text)).collect();
+            locks.iter().flatten().map(whole).filter(|text| self.is_final_text((class, classes), text)).collect();
         let held = |guard: &str| {
             let of = uses.iter().zip(&locks);
             of.filter(|(used, locks)| enough(locks, guard, used.write)).count()
@@ -273,19 +294,35 @@ impl Elaborator<'_> {
         }
     }
 
-    /// A path over final fields alone, as far as names tell.
-    fn is_final_text(&self, text: &str) -> bool {
-        let program = &self.out.program;
-        let absolute = text.contains(".class");
-        let rest = if absolute {
-            text.split_once(".class").map_or("", |(_, rest)| rest)
-        } else {
-            text.strip_prefix("this").unwrap_or(text)
+    /// A path over final fields alone, from an object of a class.
+    fn is_final_text(&self, (class, classes): (usize, &Classes), text: &str) -> bool {
+        let (mut class, rest) = match text.split_once(".class") {
+            // Static members are those of a class of their own.
+            Some((of, rest)) => (classes.by_name.get(&format!("{of}$class")).copied(), rest),
+            None => (Some(class), text.strip_prefix("this").unwrap_or_default()),
         };
-        rest.split('.').filter(|name| !name.is_empty() && *name != EXPLICIT).all(|name| {
-            let mut of_name = program.fields.iter().filter(|field| self.text(field.name) == name).peekable();
-            of_name.peek().is_some() && of_name.all(|field| field.is_final)
-        })
+        for name in rest.split('.').filter(|name| !name.is_empty() && *name != EXPLICIT) {
+            let mut found = None;
+            // Cyclic inheritance is an error elsewhere.
+            for _ in 0..64 {
+                let Some(at) = class.filter(|_| found.is_none()) else { break };
+                let of = &self.classes[at];
+                found = self.out.program.fields_of(of).iter().find(|field| self.text(field.name) == name);
+                let above = of.extends.and_then(|above| self.class_name_of(above));
+                class = above.and_then(|above| classes.by_name.get(above).copied());
+            }
+            let Some(field) = found.filter(|field| field.is_final) else { return false };
+            class = self.class_name_of(field.ty).and_then(|of| classes.by_name.get(of).copied());
+        }
+        true
+    }
+
+    /// The name of the class of a type.
+    fn class_name_of(&self, ty: TypeId) -> Option<&str> {
+        match self.out.program.ty(ty).kind {
+            TypeKind::Class { name, .. } => Some(self.text(name)),
+            _ => None,
+        }
     }
 
     /// The expression of such a path.

@@ -236,6 +236,9 @@ impl Elaborator<'_> {
         self.match_stubs();
         for i in 0..self.java.classes.len() {
             let class = ClassNo(i as u32);
+            if self.java.stop.is_over() {
+                break;
+            }
             let head = &self.java.classes[i];
             let is_member = matches!(head.nesting, crate::tree::Nesting::Top | crate::tree::Nesting::Member);
             if is_member && head.origin == Origin::Source {

@@ -6,19 +6,30 @@ use racefree_grammar::span::LineIndex;
 use racefree_infer::Failed;
 use racefree_java::Java;
 use racefree_java::elaborate::Elaborated;
-use rustc_hash::FxHashSet;
+use racefree_java::tree::Method;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// Greatest number of methods that a sentence names.
 const NAMED: usize = 4;
+
+/// Number of methods in front of a place that are looked at.
+const NEAR: usize = 256;
+
+/// Greatest number of fields that are told of.
+const TOLD: usize = 200;
 
 /// Greatest number of errors that are listed.
 const LISTED: usize = 20;
 
 /// Sentences about the fields that fail, and about the errors that are left, each with its place in front.
 pub(super) fn of(java: &Java, elaborated: &Elaborated, failed: &[Failed], verdict: &JavaVerdict) -> Vec<String> {
-    let speaker = Speaker { java, elaborated };
-    let mut all: Vec<String> = failed.iter().map(|field| speaker.field(field)).collect();
+    let speaker = Speaker::new(java, elaborated);
+    let mut all: Vec<String> = failed.iter().take(TOLD).map(|field| speaker.field(field)).collect();
+    if failed.len() > TOLD {
+        all.push(format!("and {} more fields", failed.len() - TOLD));
+    }
     // Places move with the annotations, but lines do not.
     let mut said: FxHashSet<(String, u32)> = FxHashSet::default();
     for field in failed {
@@ -82,21 +93,48 @@ fn reason(code: &str) -> &'static str {
 struct Speaker<'j> {
     java: &'j Java,
     elaborated: &'j Elaborated,
+    /// Lines of the files that were asked for.
+    lines: RefCell<FxHashMap<u32, LineIndex>>,
+    /// Methods with a body, by where they begin.
+    methods: BTreeMap<u32, Vec<usize>>,
+    /// The class of each field.
+    classes: Vec<usize>,
 }
 
-impl Speaker<'_> {
+impl<'j> Speaker<'j> {
+    fn new(java: &'j Java, elaborated: &'j Elaborated) -> Speaker<'j> {
+        let mut methods: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for (i, method) in java.methods.iter().enumerate().filter(|(_, method)| method.has_body) {
+            methods.entry(method.span.start).or_default().push(i);
+        }
+        let mut classes = vec![0; elaborated.program.fields.len()];
+        for (i, class) in elaborated.program.classes.iter().enumerate() {
+            class.fields.indices().for_each(|f| classes[f] = i);
+        }
+        Speaker { java, elaborated, lines: RefCell::default(), methods, classes }
+    }
+
+    /// The innermost method around a place. Methods around one begin before it; few that do so end before it.
+    fn method_at(&self, at: Span) -> Option<&'j Method> {
+        let before = self.methods.range(..=at.start).rev().take(NEAR).flat_map(|(_, all)| all);
+        before.map(|&i| &self.java.methods[i]).find(|method| method.span.contains(at))
+    }
+
     /// A place of the run, as file and line.
     fn place(&self, at: Span) -> (String, u32) {
         let (file, span) = self.java.sources.place(at);
         let of = &self.java.sources.files()[file.index()];
-        (of.name.clone(), LineIndex::new(self.java.sources.at(of.span)).line(span.start))
+        let mut known = self.lines.borrow_mut();
+        let lines = known.entry(file.0).or_insert_with(|| LineIndex::new(self.java.sources.at(of.span)));
+        (of.name.clone(), lines.line(span.start))
     }
 
     /// A field that fails.
     fn field(&self, failed: &Failed) -> String {
         let program = &self.elaborated.program;
         let field = &program.fields[failed.field as usize];
-        let name = self.elaborated.origins.in_java(program.text(field.name));
+        let raw = program.text(field.name);
+        let name = self.elaborated.origins.in_java(raw);
         let (file, line) = self.place(field.name_span);
         let (all, lacking) = (failed.accesses.len(), failed.lacking.len());
         let held = all.saturating_sub(lacking);
@@ -152,8 +190,7 @@ impl Speaker<'_> {
 
     fn lock(&self, field: u32, lock: &str) -> String {
         let program = &self.elaborated.program;
-        let class = program.classes.iter().find(|class| class.fields.indices().contains(&(field as usize)));
-        let class = class.map_or("", |class| program.text(class.name));
+        let class = program.text(program.classes[self.classes[field as usize]].name);
         self.elaborated.origins.in_java(&super::placer::of_class(class, lock))
     }
 
@@ -161,8 +198,7 @@ impl Speaker<'_> {
     fn methods(&self, places: &[Span]) -> Vec<String> {
         let mut found: Vec<(u32, String)> = Vec::new();
         for &at in places {
-            let around = self.java.methods.iter().filter(|method| method.has_body && method.span.contains(at));
-            let said = match around.min_by_key(|method| method.span.end - method.span.start) {
+            let said = match self.method_at(at) {
                 Some(method) => {
                     let name = self.java.sources.at(method.name_span);
                     (method.name_span.start, format!("`{name}` (line {})", self.place(method.name_span).1))

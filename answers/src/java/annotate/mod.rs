@@ -2,15 +2,17 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `difference` | the texts as a unified difference |
 //! | `placer` | annotations as edits of the text |
 //! | `limits` | annotations that are never proposed |
 //! | `findings` | fields that no annotation protects, and errors that are left |
 
+mod difference;
 mod findings;
 mod limits;
 mod placer;
 
-use super::{JavaFile, check, elaborated};
+use super::{JavaFile, check, elaborated_until};
 use crate::options::{AnnotateOptions, NotationWord, RuleOptions};
 use crate::variant::Rules;
 use racefree_infer::{Budget, Settings, Stopped};
@@ -18,6 +20,7 @@ use racefree_java::Java;
 use racefree_java::declare::Find;
 use racefree_java::elaborate::Elaborated;
 use racefree_java::tree::FileNo;
+use racefree_kernel::Until;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -33,13 +36,13 @@ pub struct Annotated {
     pub unplaced: Vec<String>,
     /// What no annotation mends, a sentence each, with its place in front.
     pub findings: Vec<String>,
-    /// Reason for an early end. The annotations are those found by then, and nothing is said of what is left.
+    /// Reason for an early end. The annotations are not judged then, and nothing is said of what is left.
     pub stopped: Option<Stopped>,
 }
 
 /// Reads Java files, finds annotations by some rules, puts them into the texts, and judges these: an annotation may have no place in
 /// the text, and may be about a member of the library.
-/// Fails as [`elaborated`] does.
+/// Fails as [`super::elaborated`] does.
 pub fn annotate(
     files: Vec<JavaFile>,
     library: impl Fn() -> Option<Find>,
@@ -49,8 +52,15 @@ pub fn annotate(
     threads: usize,
 ) -> Result<(Java, Annotated), String> {
     let (words, mut texts) = (RuleOptions::default(), files.clone());
-    let (java, elaborated) = elaborated(files, library(), &words, &options.java, threads)?;
+    let mut rules = rules;
+    // One budget for all: reading, elaborating, searching, and judging what was found.
     let budget = Budget::new(options.time, &interrupt);
+    rules.options.until = Until(Some(budget.clone()));
+    let around = (threads, &rules.options.until);
+    let (java, elaborated) = elaborated_until(files, library(), &words, &options.java, around)?;
+    if let Some(stopped) = budget.stopped() {
+        return Ok((java, Annotated::cut(stopped)));
+    }
     // Class parameters have no place in the text.
     let settings = Settings {
         options: rules.options.clone(),
@@ -65,6 +75,10 @@ pub fn annotate(
     };
     annotated.files.iter().for_each(|(file, text)| texts[file.index()].bytes = text.clone().into_bytes());
     let verdict = check(texts, library(), &words, &options.java, &rules, threads)?;
+    annotated.stopped = budget.stopped();
+    if annotated.stopped.is_some() {
+        return Ok((java, annotated));
+    }
     annotated.ok = verdict.files.iter().all(|file| file.errors.is_empty());
     annotated.findings = findings::of(&java, &elaborated, &failed, &verdict);
     Ok((java, annotated))
@@ -96,7 +110,6 @@ impl Annotated {
     /// The unified difference of a changed file.
     pub fn difference(&self, java: &Java, (file, text): &(FileNo, String)) -> String {
         let of = &java.sources.files()[file.index()];
-        let diff = similar::TextDiff::from_lines(java.sources.at(of.span), text);
-        diff.unified_diff().context_radius(2).header(&of.name, &format!("{} (annotated)", of.name)).to_string()
+        difference::unified(&of.name, java.sources.at(of.span), text)
     }
 }

@@ -55,6 +55,8 @@ pub(super) struct Placer<'j> {
     starts: FxHashMap<u32, u32>,
     /// Insertions by offset in the text of the run.
     edits: BTreeMap<u32, Insertion>,
+    /// True for the names of fields whose declaration gives all its variables a value.
+    initialized: FxHashMap<Span, bool>,
     /// Annotations with no place in the text.
     pub(super) unplaced: Vec<String>,
     /// Number of annotations put in.
@@ -69,7 +71,19 @@ impl<'j> Placer<'j> {
         fields.clone().for_each(|(_, start)| *names.entry(start).or_default() += 1);
         let alone = |(_, start): &(u32, u32)| names.get(start).is_none_or(|&n| n == 1);
         let starts = fields.chain(methods).filter(alone).collect();
-        Placer { java, elaborated, notation, starts, edits: BTreeMap::new(), unplaced: Vec::new(), count: 0 }
+        let mut all: FxHashMap<Span, bool> = FxHashMap::default();
+        java.fields.iter().for_each(|field| *all.entry(field.span).or_insert(true) &= field.initialized);
+        let initialized = java.fields.iter().map(|field| (field.name_span, all[&field.span])).collect();
+        Placer {
+            java,
+            elaborated,
+            notation,
+            starts,
+            edits: BTreeMap::new(),
+            initialized,
+            unplaced: Vec::new(),
+            count: 0,
+        }
     }
 
     /// Files that change: number and new text.
@@ -118,9 +132,8 @@ impl<'j> Placer<'j> {
             Kind::Final => {
                 let field = program.fields_of(&class).iter().find(|field| Some(program.text(field.name)) == member)?;
                 self.is_source(field.name_span)?;
-                let written = self.java.fields.iter().find(|written| written.name_span == field.name_span)?;
                 // Java wants a value for each variable of a final declaration.
-                if !self.java.fields.iter().all(|other| other.span != written.span || other.initialized) {
+                if !*self.initialized.get(&field.name_span)? {
                     self.edits.entry(field.name_span.end).or_default().clauses.entry("readonly").or_default();
                     return Some(());
                 }
