@@ -98,6 +98,7 @@ pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
     let rules = java::rules(&RuleOptions::default(), &args.options.java, &|words| options::rules(words, BASE))?;
     let (library, threads) = (|| around(&args.java).0, around(&args.java).1);
     let files = read(&java_alone(&args.files)?, &args.java.stubs, threads)?;
+    interrupt::listen();
     let (java, annotated) = java::annotate(files, library, rules, &args.options, interrupt::flag(), threads)?;
     for changed in &annotated.files {
         let name = &java.sources.files()[changed.0.index()].name;
