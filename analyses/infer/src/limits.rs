@@ -117,3 +117,35 @@ pub(crate) fn ends_in(paths: &Paths, path: Path, names: &FxHashSet<Name>) -> boo
         Step::Root(_) => false,
     }
 }
+
+/// Names of `let` variables with which no lock of the program begins: none of them is ever held, so as arguments of ghosts all are alike.
+pub(crate) fn idle_names(program: &Program) -> FxHashSet<Name> {
+    let mut idle: FxHashSet<Name> = FxHashSet::default();
+    let mut busy: FxHashSet<Name> = FxHashSet::default();
+    let mut root = |mut lock: ExprId| {
+        while let Expr::Field { recv, .. } = program.expr(lock) {
+            lock = recv;
+        }
+        if let Expr::Var(x) = program.expr(lock) {
+            busy.insert(x);
+        }
+    };
+    for e in &program.exprs {
+        match *e {
+            Expr::Let { var, .. } | Expr::Extended(Extended::LetVar { var, .. }) => drop(idle.insert(var)),
+            Expr::Sync { lock, .. } | Expr::Holds(lock) | Expr::Extended(Extended::Locked { lock, .. }) => root(lock),
+            // The locks of a method's receiver and arguments are those that it requires, or takes.
+            Expr::Call { recv, args, .. } => program.list(args).iter().copied().chain([recv]).for_each(&mut root),
+            _ => {}
+        }
+    }
+    for t in &program.types {
+        if let racefree_grammar::ast::TypeKind::Class { args, .. } = t.kind {
+            program.list(args).iter().copied().for_each(&mut root);
+        }
+    }
+    let params = program.methods.iter().flat_map(|m| program.params_of(m)).map(|p| p.name);
+    busy.extend(params.chain(program.ghosts.iter().map(|ghost| ghost.name)));
+    idle.retain(|x| !busy.contains(x));
+    idle
+}

@@ -2,7 +2,7 @@
 
 use super::{Breadth, System};
 use crate::clauses::{Clauses, Instance, Lit, Meaning, STRUCTURAL, Slot};
-use crate::limits::{EXPLICIT, ends_in, explicit_names};
+use crate::limits::{EXPLICIT, ends_in, explicit_names, idle_names};
 use crate::scopes::{Scopes, Steps};
 use crate::slots::{Place, Settings, Template};
 use crate::symbolic::{Alternatives, Symbolic};
@@ -83,6 +83,7 @@ impl<'t> Builder<'t> {
         budget: &Budget,
     ) -> Result<System<'t>, Stopped> {
         let (notes, failed) = (std::mem::take(&mut self.notes), std::mem::take(&mut self.failed));
+        self.scopes.idle = idle_names(&self.template.program);
         self.variables();
         self.candidates(&notes, settings, breadth, budget)?;
         self.structure();
