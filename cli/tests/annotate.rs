@@ -95,8 +95,14 @@ const CASES: &[Case] = &[
         findings: &["no lock is held at all accesses of `n`: `this.a` at 1 of 2, `this.b` at 1 of 2"],
     },
     Case {
-        what: "a final array keeps nothing else from its annotation",
-        text: "class C {\n int n;\n final byte[] b = new byte[3];\n synchronized void up() { n++; }\n}",
+        what: "a final array keeps nothing else from its annotation, and has the guard of the fields beside",
+        text: "class C {\n int n;\n final byte[] b = new byte[3];\n synchronized void up() { n++; b[0]++; }\n}",
+        annotations: &["int n /*# guarded_by this */;", "byte[/*# elems_guarded_by this */ ] b"],
+        findings: &[],
+    },
+    Case {
+        what: "an array whose elements have no lock",
+        text: "class C {\n int n;\n final byte[] b = new byte[3];\n synchronized void up() { n++; }\n void set() { b[0]++; b[1]++; }\n}",
         annotations: &["int n /*# guarded_by this */;"],
         findings: &[":3: the field `b`"],
     },

@@ -241,6 +241,13 @@ impl Code<'_, '_, '_> {
         }
     }
 
+    /// Returns true if the code assigns a field.
+    fn assigns_field(&self, field: FieldNo) -> bool {
+        let is_it =
+            |target: ExprNo| matches!(self.expression(target).kind, Kind::Field { field: of, .. } if of == field);
+        self.body.expressions.iter().any(|e| matches!(e.kind, Kind::Assign { target, .. } if is_it(target)))
+    }
+
     /// The only value of a variable.
     fn value_of_local(&self, local: LocalNo) -> Option<ExprNo> {
         let declared = self.body.locals[local.index()].ty.ty;
@@ -321,7 +328,9 @@ impl Code<'_, '_, '_> {
         let class = self.it.java.fields[field.index()].class;
         let own = self.it.outermost_class(class) == self.it.outermost_class(self.class());
         let steady = target.is_none_or(|target| self.is_final_path(target));
-        if !steady || !own && !held.guarded {
+        // Where another object takes its place, this one may have become the thread's own.
+        let replaced = alias && self.assigns_field(field);
+        if !steady || replaced || !own && !held.guarded {
             self.it.found.assumptions.add(Assumed::ContentsPassed, span);
             return None;
         }

@@ -194,23 +194,32 @@ impl<'j> Speaker<'j> {
         self.elaborated.origins.in_java(&super::placer::of_class(class, lock))
     }
 
-    /// The methods in which places are, each with its line.
+    /// The methods in which places are, each with its line, and those of the places that are in other lines.
     fn methods(&self, places: &[Span]) -> Vec<String> {
-        let mut found: Vec<(u32, String)> = Vec::new();
+        let mut found: BTreeMap<u32, (Option<&str>, Vec<u32>)> = BTreeMap::new();
         for &at in places {
-            let said = match self.method_at(at) {
-                Some(method) => {
-                    let name = self.java.sources.at(method.name_span);
-                    (method.name_span.start, format!("`{name}` (line {})", self.place(method.name_span).1))
-                }
-                None => (at.start, format!("line {}", self.place(at).1)),
+            let (key, name) = match self.method_at(at) {
+                Some(method) => (method.name_span.start, Some(self.java.sources.at(method.name_span))),
+                None => (at.start, None),
             };
-            if !found.contains(&said) {
-                found.push(said);
+            let lines = &mut found.entry(key).or_insert((name, Vec::new())).1;
+            let line = self.place(at).1;
+            if !lines.contains(&line) {
+                lines.push(line);
             }
         }
-        found.sort();
-        found.into_iter().map(|(_, said)| said).collect()
+        let said = found.into_iter().map(|(at, (name, mut lines))| {
+            let own = self.place(Span::new(at, at)).1;
+            lines.retain(|line| *line != own);
+            let (more, first) = (lines.len() > 1, lines.first());
+            let at =
+                first.map_or_else(String::new, |line| format!(", access in {line}{}", if more { " …" } else { "" }));
+            match name {
+                Some(name) => format!("`{name}` (line {own}{at})"),
+                None => format!("line {own}"),
+            }
+        });
+        said.collect()
     }
 }
 

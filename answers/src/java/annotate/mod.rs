@@ -3,24 +3,26 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `difference` | the texts as a unified difference |
+//! | `elements` | guards of the elements of arrays |
 //! | `placer` | annotations as edits of the text |
 //! | `limits` | annotations that are never proposed |
 //! | `findings` | fields that no annotation protects, and errors that are left |
 
 mod difference;
+mod elements;
 mod findings;
 mod limits;
 mod placer;
 
 use super::{JavaFile, check, elaborated_until};
-use crate::options::{AnnotateOptions, NotationWord, RuleOptions};
+use crate::options::{AnnotateOptions, RuleOptions};
 use crate::variant::Rules;
 use racefree_infer::{Budget, Settings, Stopped};
 use racefree_java::Java;
 use racefree_java::declare::Find;
-use racefree_java::elaborate::Elaborated;
 use racefree_java::tree::FileNo;
 use racefree_kernel::Until;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -51,13 +53,12 @@ pub fn annotate(
     interrupt: Arc<AtomicBool>,
     threads: usize,
 ) -> Result<(Java, Annotated), String> {
-    let (words, mut texts) = (RuleOptions::default(), files.clone());
-    let mut rules = rules;
+    let (words, mut rules) = (RuleOptions::default(), rules);
     // One budget for all: reading, elaborating, searching, and judging what was found.
     let budget = Budget::new(options.time, &interrupt);
     rules.options.until = Until(Some(budget.clone()));
     let around = (threads, &rules.options.until);
-    let (java, elaborated) = elaborated_until(files, library(), &words, &options.java, around)?;
+    let (java, elaborated) = elaborated_until(files.clone(), library(), &words, &options.java, around)?;
     if let Some(stopped) = budget.stopped() {
         return Ok((java, Annotated::cut(stopped)));
     }
@@ -69,35 +70,42 @@ pub fn annotate(
         limits: limits::of(&java, &elaborated),
         ..Settings::default()
     };
-    let (mut annotated, failed) = match inferred(&java, &elaborated, &settings, options.style, &budget) {
+    let found = match racefree_infer::of_library(&elaborated.program, java.sources.text(), &settings, &budget) {
         Ok(found) => found,
         Err(stopped) => return Ok((java, Annotated::cut(stopped))),
     };
-    annotated.files.iter().for_each(|(file, text)| texts[file.index()].bytes = text.clone().into_bytes());
-    let verdict = check(texts, library(), &words, &options.java, &rules, threads)?;
-    annotated.stopped = budget.stopped();
-    if annotated.stopped.is_some() {
-        return Ok((java, annotated));
-    }
-    annotated.ok = verdict.files.iter().all(|file| file.errors.is_empty());
-    annotated.findings = findings::of(&java, &elaborated, &failed, &verdict);
-    Ok((java, annotated))
-}
-
-fn inferred(
-    java: &Java,
-    elaborated: &Elaborated,
-    settings: &Settings,
-    notation: NotationWord,
-    budget: &Budget,
-) -> Result<(Annotated, Vec<racefree_infer::Failed>), Stopped> {
-    let found = racefree_infer::of_library(&elaborated.program, java.sources.text(), settings, budget)?;
-    let mut placer = placer::Placer::new(java, elaborated, notation);
+    let mut placer = placer::Placer::new(&java, &elaborated, options.style);
     found.annotations.iter().for_each(|annotation| placer.place(annotation));
+    let judged = |placer: &placer::Placer<'_>| {
+        let mut texts = files.clone();
+        placer.files().into_iter().for_each(|(file, text)| texts[file.index()].bytes = text.into_bytes());
+        check(texts, library(), &words, &options.java, &rules, threads)
+    };
+    let mut verdict = judged(&placer)?;
+    let mut done = FxHashSet::default();
+    for trial in elements::trials(&java, &elaborated, &found.annotations, &verdict) {
+        if budget.stopped().is_some() || done.contains(&trial.field) {
+            continue;
+        }
+        let before = placer.clone();
+        placer.elements(&trial.brackets, &trial.lock);
+        let tried = judged(&placer)?;
+        if tried.errors() < verdict.errors() && budget.stopped().is_none() {
+            verdict = tried;
+            done.insert(trial.field);
+        } else {
+            placer = before;
+        }
+    }
+    let stopped = budget.stopped();
+    let ok = stopped.is_none() && verdict.files.iter().all(|file| file.errors.is_empty());
+    let findings = match stopped {
+        Some(_) => Vec::new(),
+        None => findings::of(&java, &elaborated, &found.failed, &verdict),
+    };
     let files = placer.files();
     let placer::Placer { unplaced, count, .. } = placer;
-    let annotated = Annotated { files, count, ok: false, unplaced, findings: Vec::new(), stopped: None };
-    Ok((annotated, found.failed))
+    Ok((java, Annotated { files, count, ok, unplaced, findings, stopped }))
 }
 
 impl Annotated {

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Text of an insertion.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Insertion {
     /// Locks of one `@GuardedBy`.
     guards: Vec<String>,
@@ -47,6 +47,7 @@ pub(super) fn of_class(class: &str, lock: &str) -> String {
 }
 
 /// Annotations on their way into the text.
+#[derive(Clone)]
 pub(super) struct Placer<'j> {
     java: &'j Java,
     elaborated: &'j Elaborated,
@@ -98,6 +99,16 @@ impl<'j> Placer<'j> {
             racefree_grammar::fix::apply(of, &edits).map(|text| (FileNo(file), text))
         };
         files.into_iter().filter_map(changed).collect()
+    }
+
+    /// Puts a guard of elements behind the opening brackets of a type.
+    pub(super) fn elements(&mut self, brackets: &[u32], lock: &str) {
+        for &at in brackets {
+            let insertion = self.edits.entry(at).or_default();
+            insertion.before = true;
+            insertion.plain.push(format!("/*# elems_guarded_by {lock} */"));
+        }
+        self.count += brackets.len();
     }
 
     /// Puts in an annotation, or keeps it among those without a place.
