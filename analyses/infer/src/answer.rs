@@ -82,7 +82,7 @@ pub struct Failed {
     pub held: Vec<(String, usize)>,
     /// Accesses that need a guard.
     pub accesses: Vec<Span>,
-    /// Those of them that lack the lock that is given or, if none is, the one that most hold.
+    /// Accesses without the lock that is given or, if none is, without the one that most hold.
     pub lacking: Vec<Span>,
     /// Methods that would have to be `synchronized` for the field to be guarded by `this`, if that is enough.
     pub synchronized: Vec<u32>,

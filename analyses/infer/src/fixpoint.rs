@@ -317,7 +317,7 @@ fn fail(
     let given = best.filter(|(_, roots)| !is_library && (roots.len() as u64) < weight(facts, field)).map(|b| b.0);
     let given = given.or_else(|| {
         // One lock at some accesses, and none at the others: these are the mistake, even if they are most.
-        // Where the others hold another lock, that is a guess, unless they are few.
+        // A lock beside another one at the others is a guess, unless these are few.
         let live = (0..candidates.len()).filter(|&i| is_library && !dead.contains(&candidates[i].0));
         let best = live.min_by_key(|&i| (lacking[i].len(), i))?;
         if places(system, &lacking[best]) * 4 <= places(system, &accesses) {

@@ -10,7 +10,7 @@
 //! | `types`, `locks` | types and locks as they are written |
 //! | `classes`, `members`, `constructors`, `overriding` | declarations |
 //! | `code`, `statements`, `locals`, `loops`, `switches`, `tries`, `explicit`, `operations` | code |
-//! | `contents`, `contained` | what is inside objects of the library, and its guards |
+//! | `contents`, `contained`, `contained_uses` | what is inside objects of the library, and its guards |
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
@@ -19,6 +19,7 @@ mod classes;
 mod code;
 mod constructors;
 mod contained;
+mod contained_uses;
 mod contents;
 mod creation;
 mod emit;
