@@ -2,7 +2,7 @@
 //!
 //! The classes are those of `java.util`, `java.text` and `java.lang` that say they are not thread-safe, and what makes an object that is.
 
-/// What is known of the objects of a type, or of a value.
+/// Sort of the objects of a type, or of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Safety {
     /// One thread's at a time: `HashMap`.
@@ -199,7 +199,7 @@ fn simple(name: &str) -> Option<&str> {
     matches!(package, "java.util" | "java.text" | "java.lang").then_some(simple)
 }
 
-/// What is known of a type, by its qualified name or, if nothing says of which package it is, its simple one; none if nothing is.
+/// Sort of a type, by its qualified name or, if nothing says of which package it is, its simple one; none if nothing is.
 pub(crate) fn of_type(name: &str) -> Option<Safety> {
     if name.starts_with("java.util.concurrent.") {
         return Some(Safety::Free);
@@ -222,11 +222,11 @@ pub(crate) enum Made {
     Of(Safety),
     /// A view: free if what it shows does not change, and is nobody else's.
     ViewOf,
-    /// As what it is given.
+    /// The sort of the argument.
     Same,
 }
 
-/// What a static method makes.
+/// Result of a static method.
 pub(crate) fn of_call(class: &str, method: &str) -> Option<Made> {
     let class = class.rsplit('.').next().unwrap_or(class);
     let free = Some(Made::Of(Safety::Free));

@@ -30,7 +30,7 @@ pub(super) struct Call {
     pub(super) held: Held,
 }
 
-/// What the code says.
+/// Facts about the code.
 #[derive(Default)]
 pub(super) struct Facts {
     pub(super) uses: Vec<Use>,

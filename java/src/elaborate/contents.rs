@@ -1,4 +1,4 @@
-//! What is inside an object of the library that a field has: a pseudo-field of contents, which its uses read and assign.
+//! Contents of an object of the library that a field has: a pseudo-field of contents, which its uses read and assign.
 //!
 //! A `final Map` of a shared class is one object for all threads, and the field says nothing of what is in it. Where the values that it
 //! is given are not thread-safe, the class has one field more, `contents$C$f`, and each use of the object is an access of that: so the
@@ -16,7 +16,7 @@ use racefree_grammar::ast::{ExprId, Field, List, TypeKind};
 use racefree_grammar::name::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is known of the contents of fields.
+/// Knowledge of the contents of fields.
 #[derive(Default)]
 pub(super) struct Contents {
     known: FxHashMap<FieldNo, Option<Held>>,
@@ -34,7 +34,7 @@ struct Held {
     guarded: bool,
 }
 
-/// Where an object comes from.
+/// Origin of an object.
 #[derive(Clone, Copy)]
 enum Source {
     Field { target: Option<ExprNo>, field: FieldNo, alias: bool, at: Span },
@@ -54,7 +54,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// What is known of the objects that a field has; none if they need no lock, or only one thread has the field.
+    /// Sort of the objects that a field has; none if they need no lock, or only one thread has the field.
     fn contents_of(&mut self, field: FieldNo) -> Option<Held> {
         if let Some(&known) = self.contents.known.get(&field) {
             return known;
@@ -155,7 +155,7 @@ impl Elaborator<'_> {
                     match library::of_call(&class, self.text(call.name)) {
                         Some(Made::Of(safety)) => safety,
                         Some(Made::Same) => first(),
-                        // What it shows has no other name: it was made here.
+                        // The object that it shows has no other name: it was made here.
                         Some(Made::ViewOf) if matches!(first(), Safety::Confined | Safety::Free) => Safety::Free,
                         Some(Made::ViewOf) | None => Safety::Either,
                     }
@@ -328,7 +328,7 @@ impl Code<'_, '_, '_> {
         let class = self.it.java.fields[field.index()].class;
         let own = self.it.outermost_class(class) == self.it.outermost_class(self.class());
         let steady = target.is_none_or(|target| self.is_final_path(target));
-        // Where another object takes its place, this one may have become the thread's own.
+        // An object that is replaced may have become the thread's own.
         let replaced = alias && self.assigns_field(field);
         if !steady || replaced || !own && !held.guarded {
             self.it.found.assumptions.add(Assumed::ContentsPassed, span);

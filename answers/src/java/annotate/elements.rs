@@ -65,6 +65,6 @@ fn brackets(java: &Java, elaborated: &Elaborated, field: usize) -> Option<Vec<u3
     }
     let text = java.sources.at(written.ty.span);
     let all: Vec<u32> = text.match_indices('[').map(|(at, _)| written.ty.span.start + at as u32 + 1).collect();
-    // Those in type arguments and annotations are others.
+    // Brackets in type arguments and annotations are others.
     (!all.is_empty() && !text.contains(['<', '@', '#'])).then_some(all)
 }

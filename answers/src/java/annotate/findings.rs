@@ -1,4 +1,4 @@
-//! What no annotation mends: fields whose accesses hold no common lock, with the methods to change, and errors of other sorts.
+//! Failures that no annotation mends: fields whose accesses hold no common lock, with the methods to change, and errors of other sorts.
 
 use crate::java::JavaVerdict;
 use racefree_grammar::Span;

@@ -13,7 +13,7 @@ pub(super) fn of(java: &Java, elaborated: &Elaborated) -> Limits {
         java.methods.iter().filter(|method| origin(java.classes[method.class.index()].file) == Origin::Source);
     let methods: FxHashMap<_, _> = of_source.map(|method| (method.name_span, method)).collect();
     let promise = |method: &racefree_grammar::ast::Method| match methods.get(&method.name_span) {
-        // What was made for a lambda, a constructor or a bridge has no place for an annotation.
+        // A method made for a lambda, a constructor or a bridge has no place for an annotation.
         None => Promise::Never,
         Some(written) if written.kind != MethodKind::Plain => Promise::Never,
         Some(_) if elaborated.overriding.contains(&method.name_span) => Promise::Never,

@@ -36,7 +36,7 @@ pub struct Annotated {
     pub ok: bool,
     /// Annotations with no place in the text, as `CLASS.member: annotation`.
     pub unplaced: Vec<String>,
-    /// What no annotation mends, a sentence each, with its place in front.
+    /// Failures that no annotation mends, a sentence each, with its place in front.
     pub findings: Vec<String>,
     /// Reason for an early end. The annotations are not judged then, and nothing is said of what is left.
     pub stopped: Option<Stopped>,
