@@ -20,6 +20,7 @@ mod common;
 pub mod declare;
 pub mod elaborate;
 pub mod kinds;
+mod library;
 mod lock;
 mod lookup;
 pub mod origins;
@@ -39,6 +40,22 @@ use racefree_grammar::name::Names;
 use sources::Sources;
 use tree::{Class, Field, Initializer, Method, Note};
 use types::Types;
+
+/// Question whether a run is to end, asked between files, declarations and classes. What was made by then is no answer.
+#[derive(Clone, Default)]
+pub struct Stop(Option<std::sync::Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl Stop {
+    /// Asks a function.
+    pub fn when(is_over: impl Fn() -> bool + Send + Sync + 'static) -> Stop {
+        Stop(Some(std::sync::Arc::new(is_over)))
+    }
+
+    /// Returns true if the run is to end.
+    pub fn is_over(&self) -> bool {
+        self.0.as_ref().is_some_and(|is_over| is_over())
+    }
+}
 
 /// All that a run has read: declarations, their types, and the code, which is attributed when it is asked for.
 #[derive(Clone, Default)]
@@ -64,5 +81,6 @@ pub struct Java {
     /// Problems of the declarations and the syntax, in the order in which they were found.
     pub problems: Vec<declare::Problem>,
     tables: declare::Tables,
+    stop: Stop,
     known: relations::Known,
 }

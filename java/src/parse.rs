@@ -1,5 +1,6 @@
 //! Text to syntax, a file at a time and several at once.
 
+use crate::Stop;
 use crate::declare::notes::next_token;
 use crate::sources::Sources;
 use crate::syntax::{At, Node, NodeKind, Role, Syntax};
@@ -87,12 +88,12 @@ fn tables() -> &'static Numbers {
 }
 
 /// Parses files, on as many threads. The result is in the order of `files`.
-pub(crate) fn all(sources: &Sources, files: &[FileNo], threads: usize) -> Vec<Parsed> {
+pub(crate) fn all(sources: &Sources, files: &[FileNo], threads: usize, stop: &Stop) -> Vec<Parsed> {
     let (next, threads) = (AtomicUsize::new(0), threads.clamp(1, files.len().max(1)));
     let work = || {
         let (mut parser, mut mine) = (parser(), Vec::new());
         while let Some(file) = files.get(next.fetch_add(1, Relaxed)) {
-            mine.push((*file, one(&mut parser, sources, *file)));
+            mine.push((*file, one(&mut parser, sources, *file, stop)));
         }
         mine
     };
@@ -123,12 +124,14 @@ fn parser() -> Parser {
     parser
 }
 
-fn one(parser: &mut Parser, sources: &Sources, file: FileNo) -> Parsed {
+fn one(parser: &mut Parser, sources: &Sources, file: FileNo, stop: &Stop) -> Parsed {
     let span = sources.files()[file.index()].span;
     let text = sources.at(span);
     let mut parsed = Parsed { lines: lines_of_code(text), ..Parsed::default() };
     let mut plain = Cow::Borrowed(text);
-    while let Some(tree) = parser.parse(&*plain, None) {
+    while !stop.is_over()
+        && let Some(tree) = parser.parse(&*plain, None)
+    {
         (parsed.syntax, parsed.comments, parsed.errors) = Default::default();
         parsed.syntax.nodes.reserve(text.len() / 5);
         Flat { text, base: span.start, parsed: &mut parsed }.walk(&mut tree.walk());

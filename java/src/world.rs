@@ -66,6 +66,12 @@ assumed! {
     /// An explicit lock that may exclude nobody (a semaphore with more permits than one, a read lock, a class of the sources), one that a `finally`
     /// may give back untaken, or a call that gives one back other than at the end of its block.
     ExplicitLock "explicit_locks"
+    /// An object of the library that is not thread-safe, passed on to where its uses are not looked at.
+    ContentsPassed "contents_passed"
+    /// The lock that the uses of such an object hold, taken as its guard.
+    ContentsGuard "contents_guards"
+    /// A change of an object of the library that may be thread-safe or not.
+    UnknownContents "unknown_contents"
     /// Code that was not understood.
     NotUnderstood "not_understood"
 }

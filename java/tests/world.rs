@@ -350,3 +350,21 @@ fn a_stub_that_declares_a_lock_hides_no_unlock() {
     let judged = judge_all(&files, Options::default(), &Rules::default());
     assert_eq!(judged.elaborated.assumptions.count(Assumed::ExplicitLock), 1);
 }
+
+/// What an object of the library may be, and where it goes, is counted with its place.
+#[test]
+fn contents_that_are_not_looked_at_are_counted() {
+    let source = include_str!("../../corpus/java/library/contents-unknown.java");
+    let judged = crate::judge::judge(source, Options::default(), &Rules::default());
+    let all: Vec<_> = judged
+        .elaborated
+        .assumptions
+        .iter()
+        .map(|(what, span)| (what, &source[span.start as usize..span.end as usize]))
+        .collect();
+    for expected in
+        [(Assumed::UnknownContents, "given"), (Assumed::ContentsPassed, "own"), (Assumed::ContentsGuard, "own")]
+    {
+        assert!(all.contains(&expected), "{expected:?}: {all:?}");
+    }
+}

@@ -76,6 +76,14 @@ pub struct Failed {
     pub schedule: Option<Vec<u32>>,
     /// The nearest edit of the program: the lock, as it is named there, and where it would have to be taken.
     pub edit: Option<Vec<(String, Span)>>,
+    /// Lock that it is given nevertheless: its candidate, held at some accesses, and at the others none is.
+    pub given: Option<String>,
+    /// Candidates that some accesses hold, with the number of these.
+    pub held: Vec<(String, usize)>,
+    /// Accesses that need a guard.
+    pub accesses: Vec<Span>,
+    /// Accesses without the lock that is given or, if none is, without the one that most hold.
+    pub lacking: Vec<Span>,
     /// Methods that would have to be `synchronized` for the field to be guarded by `this`, if that is enough.
     pub synchronized: Vec<u32>,
 }

@@ -35,6 +35,8 @@ fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edit
         candidates.map(|((lit, roots), lock)| refuted(system, lock.clone(), *lit, roots)).collect();
     let nearest = (0..candidates.len()).filter(|&i| !candidates[i].roots.is_empty());
     let nearest = nearest.min_by_key(|&i| candidates[i].roots.len());
+    let is_library = system.template.limits.library;
+    let nearest = nearest.filter(|_| !is_library);
     let edit = nearest.map(|i| edits.taken_at(system, solved, field.candidates[i].0, &locks[i]));
     let local = system.local_of(system.cx.heard.class_of_field(field.field));
     if !local.is_constant() {
@@ -42,8 +44,33 @@ fn failure(system: &mut System<'_>, solved: &Fixpoint, field: &FailedField, edit
     }
     let assigned = system.finals[field.field as usize] == Lit::FALSE;
     let reason = if assigned { "no-common-lock" } else { "unprotected" };
-    let synchronized = edits.methods_without_this(system, field.field, &candidates);
-    Failed { field: field.field, reason: reason.to_owned(), candidates, schedule: None, edit, synchronized }
+    let synchronized = match is_library {
+        true => Vec::new(),
+        false => edits.methods_without_this(system, field.field, &candidates),
+    };
+    let spans = |all: &[u32]| {
+        let mut spans: Vec<Span> = all.iter().map(|&i| instance(system, i).span).collect();
+        spans.sort_unstable_by_key(|span| (span.start, span.end));
+        spans.dedup_by_key(|span| span.start);
+        spans
+    };
+    let given = field.given.and_then(|lit| field.candidates.iter().position(|c| c.0 == lit));
+    let least = given.or_else(|| (0..field.lacking.len()).min_by_key(|&i| field.lacking[i].len()));
+    let held =
+        (0..field.lacking.len()).map(|i| spans(&field.accesses).len().saturating_sub(spans(&field.lacking[i]).len()));
+    let held = locks.iter().cloned().zip(held).filter(|(_, n)| *n > 0).collect();
+    Failed {
+        held,
+        field: field.field,
+        reason: reason.to_owned(),
+        schedule: None,
+        edit,
+        given: given.map(|i| locks[i].clone()),
+        accesses: spans(&field.accesses),
+        lacking: least.map_or_else(Vec::new, |i| spans(&field.lacking[i])),
+        candidates,
+        synchronized,
+    }
 }
 
 /// Edits of the program.

@@ -1,11 +1,13 @@
 //! The first way (specification, section 4): the greatest fixpoint. Without new ghosts and arguments every clause has at most one
 //! negative literal, so that the union of two solutions is one, and what can hold at all is found in linear time.
 
-use crate::clauses::{Lit, Meaning, Slot};
+use crate::clauses::{Instance, Lit, Meaning, Slot};
+use crate::limits::Promise;
 use crate::slots::{Facts, Place};
 use crate::system::System;
 use racefree_grammar::path::Path;
-use rustc_hash::FxHashSet;
+use racefree_typeck::open::Question;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Surviving literals, and the reasons against the others.
 pub struct Survivors {
@@ -108,6 +110,18 @@ impl Survivors {
         roots
     }
 
+    /// The instances that a literal breaks by itself, in program order.
+    pub fn lacking(&self, system: &System<'_>, lit: Lit) -> Vec<u32> {
+        let broken = self.needs.of(lit.var()).iter().filter(|&&i| {
+            let clause = system.clauses.get(i as usize);
+            clause.iter().filter(|l| !l.is_negative()).all(|&l| !self.has(l))
+        });
+        let mut lacking: Vec<u32> = broken.filter_map(|&i| system.clauses.tag(i as usize)).collect();
+        lacking.sort_unstable();
+        lacking.dedup();
+        lacking
+    }
+
     /// The clauses at the ends of a refuted literal's reasons: nothing could satisfy them.
     pub fn ends(&self, system: &System<'_>, lit: Lit) -> Vec<u32> {
         let mut seen = FxHashSet::default();
@@ -141,6 +155,10 @@ pub struct FailedField {
     pub locks: Vec<Path>,
     /// Candidate given to it nevertheless, so that errors point at the mistake.
     pub given: Option<Lit>,
+    /// Accesses that lack each candidate.
+    pub lacking: Vec<Vec<u32>>,
+    /// All accesses that need a guard.
+    pub accesses: Vec<u32>,
 }
 
 /// An answer by the fixpoint.
@@ -166,9 +184,13 @@ pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
     let arguments = system.slots.iter().filter(|s| matches!(s.place, Place::Arg(..)));
     let arguments: Vec<Lit> = arguments.flat_map(|slot| slot.choices().map(|(lit, _)| lit)).collect();
     debug_assert!(!arguments.is_empty() || is_dual_horn(system), "the Fact of section 3");
-    let survivors = survivors(system, &arguments);
+    let mut out = arguments;
+    out.extend(&system.unwritable);
+    let survivors = survivors(system, &out);
+    let dead: FxHashSet<Lit> = out.into_iter().collect();
     let closed = system.template.program.main.is_some();
-    let guards: rustc_hash::FxHashMap<u32, &Slot> = (system.slots.iter())
+    let limits = &system.template.limits;
+    let guards: FxHashMap<u32, &Slot> = (system.slots.iter())
         .filter_map(|slot| match slot.place {
             Place::Guard(f) => Some((f, slot)),
             _ => None,
@@ -177,13 +199,14 @@ pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
     let mut chosen: Vec<(u32, Lit)> = Vec::new();
     let mut local: Vec<Lit> = Vec::new();
     let mut failed = Vec::new();
+    let mut uses = None;
     let program = &system.template.program;
     for (c, class) in program.classes.iter().enumerate() {
         for f in class.fields.indices() {
             let Some(slot) = guards.get(&(f as u32)).filter(|_| needs_protection(system, f)) else { continue };
             let fin = system.finals[f];
             let lives = |lit: Lit| lit != Lit::FALSE && survivors.has(lit);
-            if lives(fin) && closed {
+            if lives(fin) && (closed || limits.library) {
                 chosen.push((f as u32, fin));
             } else if let Some(l) = cheapest(system, &survivors, slot) {
                 chosen.push((f as u32, l));
@@ -192,24 +215,38 @@ pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
             } else if lives(system.local[c]) {
                 local.push(system.local[c]);
             } else {
-                let field = fail(system, &survivors, facts, slot, f as u32);
+                let uses = uses.get_or_insert_with(|| accesses(system));
+                let of_field = uses.remove(&(f as u32)).unwrap_or_default();
+                let field = fail(system, &survivors, facts, (slot, f as u32), &dead, of_field);
                 chosen.extend(field.given.map(|l| (f as u32, l)));
                 failed.push(field);
             }
         }
     }
+    let mut never = dead.clone();
+    never.extend(kept(system).filter(|&lit| !survivors.has(lit)));
     let all: Vec<Lit> = chosen.iter().map(|c| c.1).chain(local.iter().copied()).collect();
-    let mut values = close(system, &survivors, &all, &arguments);
+    let mut values = close(system, &survivors, &all, &never);
     // Fields of classes that are thread-local now need nothing.
     let owner = |f: u32| system.cx.heard.class_of_field(f);
     let is_local = |values: &[bool], f: u32| system.local_of(owner(f)).holds(values);
     if chosen.iter().any(|&(f, _)| is_local(&values, f)) {
         let kept = chosen.iter().filter(|&&(f, _)| !is_local(&values, f)).map(|c| c.1);
         let all: Vec<Lit> = kept.chain(local).collect();
-        values = close(system, &survivors, &all, &arguments);
+        values = close(system, &survivors, &all, &never);
     }
     failed.retain(|field| !is_local(&values, field.field));
     Fixpoint { values, failed, survivors }
+}
+
+/// Literals of locks that methods may require if every call holds them.
+fn kept<'s>(system: &'s System<'_>) -> impl Iterator<Item = Lit> + 's {
+    let limits = &system.template.limits;
+    let slots = system.slots.iter().filter(|slot| match slot.place {
+        Place::Requires(m) => limits.promise(m) == Promise::Kept,
+        Place::Guard(_) | Place::Arg(..) => false,
+    });
+    slots.flat_map(|slot| slot.choices().map(|(lit, _)| lit))
 }
 
 /// Returns true if a rule asks at all that a field is protected.
@@ -239,17 +276,63 @@ fn cheapest(system: &System<'_>, survivors: &Survivors, slot: &Slot) -> Option<L
     alive.map(|lit| (cost(lit), lit)).min().map(|(_, lit)| lit)
 }
 
+/// Number of places in the text.
+fn places(system: &System<'_>, instances: &[u32]) -> usize {
+    let starts: FxHashSet<u32> = instances.iter().map(|&i| system.instances[i as usize].span.start).collect();
+    starts.len()
+}
+
+/// The accesses of each field whose guard is missing: the instances that ask for it.
+fn accesses(system: &System<'_>) -> FxHashMap<u32, Vec<u32>> {
+    let mut found: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    for note in &system.notes {
+        let Question::Held(l, _) = note.question else { continue };
+        let instance = Instance { span: note.span, premise: note.premise };
+        if let Some(Place::Guard(f)) = system.slot_in(l)
+            && let Ok(i) = system.instances.binary_search(&instance)
+        {
+            found.entry(f).or_default().push(i as u32);
+        }
+    }
+    for all in found.values_mut() {
+        all.sort_unstable();
+        all.dedup();
+    }
+    found
+}
+
 /// A field that fails gets the candidate with fewest roots, if these are fewer than its weight.
-fn fail(system: &System<'_>, survivors: &Survivors, facts: &Facts, slot: &Slot, field: u32) -> FailedField {
+fn fail(
+    system: &System<'_>,
+    survivors: &Survivors,
+    facts: &Facts,
+    (slot, field): (&Slot, u32),
+    dead: &FxHashSet<Lit>,
+    accesses: Vec<u32>,
+) -> FailedField {
     let candidates: Vec<(Lit, Vec<u32>)> = slot.choices().map(|(lit, _)| (lit, survivors.roots(system, lit))).collect();
     let best = candidates.iter().min_by_key(|(lit, roots)| (roots.len(), *lit));
-    let given = best.filter(|(_, roots)| (roots.len() as u64) < weight(facts, field)).map(|b| b.0);
-    FailedField { field, candidates, locks: slot.candidates.clone(), given }
+    let lacking: Vec<Vec<u32>> = candidates.iter().map(|&(lit, _)| survivors.lacking(system, lit)).collect();
+    let is_library = system.template.limits.library;
+    let given = best.filter(|(_, roots)| !is_library && (roots.len() as u64) < weight(facts, field)).map(|b| b.0);
+    let given = given.or_else(|| {
+        // One lock at some accesses, and none at the others: these are the mistake, even if they are most.
+        // A lock beside another one at the others is a guess, unless these are few.
+        let live = (0..candidates.len()).filter(|&i| is_library && !dead.contains(&candidates[i].0));
+        let best = live.min_by_key(|&i| (lacking[i].len(), i))?;
+        if places(system, &lacking[best]) * 4 <= places(system, &accesses) {
+            return Some(candidates[best].0);
+        }
+        let without = |i: usize| lacking.iter().all(|other| other.binary_search(&lacking[best][i]).is_ok());
+        let held = lacking[best].len() < accesses.len();
+        (held && (0..lacking[best].len()).all(without)).then_some(candidates[best].0)
+    });
+    FailedField { field, candidates, locks: slot.candidates.clone(), given, lacking, accesses }
 }
 
 /// Step 4: the least set with some literals and the unit facts in which each implication is met by its first alternative that
 /// survived, or else by its first. The literals of `never` stay false.
-fn close(system: &System<'_>, survivors: &Survivors, chosen: &[Lit], never: &[Lit]) -> Vec<bool> {
+fn close(system: &System<'_>, survivors: &Survivors, chosen: &[Lit], never: &FxHashSet<Lit>) -> Vec<bool> {
     let clauses = &system.clauses;
     let mut values = vec![false; system.meanings.len()];
     let mut todo: Vec<u32> = Vec::new();

@@ -15,7 +15,9 @@ use crate::sat;
 use crate::slots::{Facts, Settings, Template};
 use crate::system::{Breadth, System};
 use racefree_grammar::Program;
-use racefree_kernel::{Budget, Report, Stopped, TypeError};
+use racefree_grammar::ast::Dialect;
+use racefree_kernel::{Budget, Report, Stopped, System as _, TypeError};
+use racefree_typeck::Base;
 use racefree_typeck::rules::{exp_holds, exp_sync, shareable};
 use racefree_typeck::typed::typed;
 
@@ -113,8 +115,16 @@ pub fn facts(program: &Program, source: &str, settings: &Settings) -> Result<Fac
     // Most fields are without guard now: no sentence about each is needed.
     let mut options = settings.options.clone();
     options.off.switch_off(shareable::GUARDED_OR_FINAL);
+    options.without_repairs |= settings.limits.library;
     let (report, types) = typed(&plain, source, &options);
-    let allowed = |e: &TypeError| e.premise == exp_sync::LOCK_FINAL || e.premise.rule() == exp_holds::RULE;
+    // In the dialect of Java more premises rest on annotations that are erased: those of the guards of arrays, of `wait`, of exceptions. What
+    // none mends fails in the answer.
+    let rests = program.dialect == Dialect::Java && !settings.limits.library;
+    let malformed = |e: &TypeError| Base.book().premise(e.premise).kind == racefree_kernel::Kind::Malformed;
+    let allowed = |e: &TypeError| {
+        let lock = e.premise == exp_sync::LOCK_FINAL || e.premise.rule() == exp_holds::RULE;
+        lock || settings.limits.library || rests && !malformed(e)
+    };
     let errors: Vec<TypeError> = report.errors.into_iter().filter(|e| !allowed(e)).collect();
     if !errors.is_empty() {
         return Err(Problem::NoProgram(errors));
@@ -189,6 +199,33 @@ pub fn dump(program: &Program, source: &str, settings: &Settings) -> Result<Stri
     let system =
         System::new(&template, source, settings, Breadth::All, &Budget::new(settings.time, &settings.interrupt))?;
     Ok(crate::wcnf::write(&system, &sat::component::weights(&system, &facts)))
+}
+
+/// Annotations of a library, and the fields that they do not protect.
+pub struct Found {
+    /// The annotations, by place.
+    pub annotations: Vec<Annotation>,
+    /// The fields without protection.
+    pub failed: Vec<Failed>,
+}
+
+/// Finds annotations by the fixpoint, whether or not the program checks with them: that is for the caller to judge. The program's places
+/// need not be those of a text that parses to it.
+///
+/// # Errors
+///
+/// The budget is over.
+pub fn of_library(program: &Program, source: &str, settings: &Settings, budget: &Budget) -> Result<Found, Stopped> {
+    let facts = facts(program, source, settings).unwrap_or_else(|_| Facts::none(program));
+    budget.check()?;
+    let template = Template::new(program, &facts, settings, 0, |_| false);
+    let mut system = System::new(&template, source, settings, Breadth::All, budget)?;
+    budget.check()?;
+    let solved = fixpoint::solve(&system, &facts);
+    budget.check()?;
+    let annotations = edits::annotations(&system, source, &solved.values);
+    let failed = failures(&mut system, source, &solved);
+    Ok(Found { annotations, failed })
 }
 
 /// The first way, and all that fails in it.

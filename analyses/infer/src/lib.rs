@@ -6,11 +6,13 @@
 //! | [`slots`], [`scopes`] | where annotations are missing, and the candidates for each place |
 //! | [`clauses`], [`symbolic`], [`system`] | the one constraint system, which comes out of the typing rules |
 //! | [`fixpoint`], [`sat`] | ways to solve it |
+//! | `building` | fields that constructors alone assign (dialect of Java) |
 //! | `by_sat`, `partial` | how many ghosts and which candidates; the best partial answer |
 //! | [`run`] | annotations from runs |
 //! | `baseline` | the paper's heuristics |
 //! | [`reasons`], `others`, [`words`] | reasons for an annotation and its alternatives, in sentences |
 //! | `failures` | candidates of a field that fails, and the nearest edit of the program |
+//! | [`limits`] | annotations that a search leaves out |
 //! | [`owners`] | the same for the system of owners |
 //! | [`edits`], [`answer`] | annotations as insertions, and results as data |
 //!
@@ -18,6 +20,7 @@
 
 pub mod answer;
 mod baseline;
+mod building;
 mod by_sat;
 pub mod clauses;
 pub mod edits;
@@ -25,6 +28,7 @@ pub mod erase;
 mod failures;
 pub mod fixpoint;
 pub mod infer;
+pub mod limits;
 mod others;
 pub mod owners;
 mod partial;
@@ -42,7 +46,8 @@ pub mod words;
 pub use answer::{Answer, Dropped, Failed, Inferred, Refuted, Way, Witnessed};
 pub use edits::{Kind, Style};
 pub use erase::erase;
-pub use infer::{Problem, dump, infer, infer_by_runs, look_at_runs};
+pub use infer::{Found, Problem, dump, infer, infer_by_runs, look_at_runs, of_library};
+pub use limits::{Limits, Promise, lock_fields};
 pub use partial::fields_of;
 pub use racefree_kernel::{Budget, Stopped};
 pub use run::Runs;

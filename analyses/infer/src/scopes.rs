@@ -1,13 +1,15 @@
 //! Scopes and candidates (specification, section 2): which locks may stand in a slot, read off the environments in which the
 //! rules ask for it.
 
+use crate::limits::EXPLICIT;
+use racefree_grammar::ast::Dialect;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_typeck::Cx;
 use racefree_typeck::env::EnvId;
 use racefree_typeck::open::Notes;
 use racefree_typeck::types::{ClassId, Ty};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The bindings of the environments that questions are about, one environment after the other: neighbours have most in common.
@@ -17,6 +19,13 @@ pub struct Scopes {
     stack: Vec<u32>,
     /// Bindings in scope, by name.
     by_name: FxHashMap<Name, Vec<u32>>,
+    /// Variables that are never locked. As locks one is as good as another: the first in scope stands for all, for it is in scope wherever the
+    /// others are.
+    pub idle: FxHashSet<Name>,
+    /// The bindings that candidates begin with.
+    roots: Vec<u32>,
+    /// The first idle one of these.
+    first: Option<u32>,
 }
 
 impl Scopes {
@@ -35,6 +44,10 @@ impl Scopes {
             && (at == EnvId::EMPTY || top > at.0)
         {
             self.stack.pop();
+            if self.roots.last() == Some(&top) {
+                self.roots.pop();
+                self.first = self.first.filter(|&first| first != top);
+            }
             if let Some(binding) = cx.env.bindings(EnvId(top)).next()
                 && let Some(numbers) = self.by_name.get_mut(&binding.name)
             {
@@ -43,6 +56,11 @@ impl Scopes {
         }
         for (number, name) in new.into_iter().rev() {
             self.stack.push(number);
+            let is_idle = self.idle.contains(&name);
+            if !is_idle || self.first.is_none() {
+                self.roots.push(number);
+                self.first = self.first.or(is_idle.then_some(number));
+            }
             self.by_name.entry(name).or_default().push(number);
         }
     }
@@ -53,9 +71,9 @@ impl Scopes {
         cx.env.bindings(EnvId(number)).next().map(|binding| binding.ty)
     }
 
-    /// The variables in scope, `this` first, the others as declared.
+    /// The variables in scope that locks begin with, `this` first, the others as declared.
     fn variables(&self, cx: &Cx<'_, Notes>) -> Vec<(Name, Ty)> {
-        let bindings = self.stack.iter().filter_map(|&number| cx.env.bindings(EnvId(number)).next());
+        let bindings = self.roots.iter().filter_map(|&number| cx.env.bindings(EnvId(number)).next());
         let mut all: Vec<(Name, Ty)> = bindings.map(|b| (b.name, b.ty)).collect();
         all.sort_by_key(|&(name, _)| name != Name::THIS);
         all
@@ -79,6 +97,10 @@ impl Scopes {
         let Root::Var(x) = cx.types.paths.root(path) else { return None };
         let mut class = cx.types.class_of(self.get(cx, x)?);
         for field in cx.types.paths.fields_of(path) {
+            // Of every object, and last in a path.
+            if cx.program.dialect == Dialect::Java && cx.program.text(field) == EXPLICIT {
+                break;
+            }
             let (found, next) = class_of_field(cx, class?, field);
             let found = found?;
             if !cx.program.fields[found as usize].is_final {

@@ -1,6 +1,8 @@
 //! Slots: places without annotations, and their candidates (specification, section 2). They are put into the program as
 //! variables of their own, so that the typing rules can be asked for their needs.
 
+use crate::building::Building;
+use crate::limits::{EXPLICIT, Limits, Promise, READ, explicit_names};
 use racefree_grammar::ast::{Expr, ExprId, Ghost, Program, Run, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -36,6 +38,8 @@ pub struct Settings {
     pub interrupt: Arc<AtomicBool>,
     /// Number of worker threads; the answer does not depend on it.
     pub threads: usize,
+    /// Annotations that are left out.
+    pub limits: Limits,
 }
 
 impl Default for Settings {
@@ -53,6 +57,7 @@ impl Default for Settings {
             memory: None,
             interrupt: Arc::default(),
             threads: 1,
+            limits: Limits::default(),
         }
     }
 }
@@ -87,6 +92,10 @@ pub struct Facts {
     pub accesses: Vec<Vec<ExprId>>,
     /// Number of ways to each method.
     pub ways: Vec<u32>,
+    /// True for methods that an expression calls.
+    pub called: Vec<bool>,
+    /// True for methods that only each other call: no way leads to them from a method that nobody calls.
+    pub cut_off: Vec<bool>,
     /// True for classes that are written with arguments somewhere.
     with_args: Vec<bool>,
     /// Class of the program for each written type.
@@ -94,26 +103,46 @@ pub struct Facts {
 }
 
 impl Facts {
+    /// Facts about a program of which nothing is known.
+    pub(crate) fn none(program: &Program) -> Facts {
+        Facts {
+            assigned: vec![true; program.fields.len()],
+            accesses: vec![Vec::new(); program.fields.len()],
+            ways: vec![1; program.methods.len()],
+            called: vec![false; program.methods.len()],
+            cut_off: vec![false; program.methods.len()],
+            with_args: vec![false; program.classes.len()],
+            class_of_type: vec![None; program.types.len()],
+        }
+    }
+
     /// Collects the facts from the types of the erased program, which has the same expressions.
     pub fn new(program: &Program, erased: &Typed<'_>) -> Facts {
         let mut facts = Facts {
             assigned: vec![false; program.fields.len()],
             accesses: vec![Vec::new(); program.fields.len()],
             ways: Vec::new(),
+            called: vec![false; program.methods.len()],
+            cut_off: Vec::new(),
             with_args: vec![false; program.classes.len()],
             class_of_type: vec![None; program.types.len()],
         };
         let mut calls = Vec::new();
+        let mut building = Building::new(program);
         for (e, point) in erased.points() {
             if let Some(Member::Method(MethodId::Declared(m), _)) = point.member {
                 calls.push((e, m));
+                facts.called[m as usize] = true;
             }
             if let Some(Member::Field(f, _)) = point.member {
                 facts.accesses[f as usize].push(e);
-                facts.assigned[f as usize] |= matches!(program.expr(e), Expr::Assign { .. });
+                let inner = building.initialises(program, e, f);
+                facts.assigned[f as usize] |= matches!(program.expr(e), Expr::Assign { .. }) && !inner;
             }
         }
+        building.twice().for_each(|f| facts.assigned[f] = true);
         facts.ways = crate::ways_to::ways(program, &calls);
+        facts.cut_off = crate::ways_to::cut_off(program, &calls);
         let resolved = Resolved::new(program);
         for (i, t) in program.types.iter().enumerate() {
             if let TypeKind::Class { name, args } = t.kind
@@ -140,6 +169,8 @@ pub struct Template {
     pub ghosts: Vec<NewGhost>,
     /// Classes that may be thread-local, and fields that may be final.
     pub notes: Notes,
+    /// Annotations that are left out.
+    pub limits: Limits,
 }
 
 /// The names of new ghosts: `lock`, `lock2`, … without the identifiers of the program.
@@ -176,11 +207,23 @@ impl Template {
             p.classes[i].ghosts = Run { start, end: table.len() as u32 };
         }
         p.ghosts = table;
+        if !explicit_names(&p).is_empty() {
+            // Candidates end in these; the rules hold nothing that has no name.
+            for name in [EXPLICIT, READ] {
+                p.names.intern(name);
+            }
+        }
         let first = Name(p.names.len() as u32);
-        let mut template =
-            Template { program: p, places: Vec::new(), first, ghosts: new_ghosts, notes: Notes::default() };
+        let mut template = Template {
+            program: p,
+            places: Vec::new(),
+            first,
+            ghosts: new_ghosts,
+            notes: Notes::default(),
+            limits: settings.limits.clone(),
+        };
         template.arguments(facts);
-        template.members();
+        template.members(facts, &settings.limits);
         template.notes = may_be(program, facts, settings);
         template
     }
@@ -209,7 +252,7 @@ impl Template {
         }
     }
 
-    fn members(&mut self) {
+    fn members(&mut self, facts: &Facts, limits: &Limits) {
         for c in 0..self.program.classes.len() {
             let class = self.program.classes[c];
             for f in class.fields.indices() {
@@ -221,7 +264,12 @@ impl Template {
             }
             for m in class.methods.indices() {
                 let method = self.program.methods[m];
-                if method.requires.len == 0 {
+                let open = match limits.promise(m as u32) {
+                    Promise::Never => false,
+                    Promise::Kept => facts.called[m] && !facts.cut_off[m],
+                    Promise::Free => !limits.library || facts.called[m],
+                };
+                if method.requires.len == 0 && open {
                     let slot = self.slot(Place::Requires(m as u32), method.name_span);
                     self.program.methods[m].requires = self.program.add_list(&[slot]);
                 }

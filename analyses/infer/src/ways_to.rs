@@ -4,6 +4,7 @@
 
 use racefree_grammar::Program;
 use racefree_grammar::ast::ExprId;
+use rustc_hash::FxHashMap;
 
 /// Bound beyond which ways are not counted.
 pub const MOST: u32 = 200;
@@ -48,6 +49,37 @@ pub fn ways(program: &Program, calls: &[(ExprId, u32)]) -> Vec<u32> {
         }
     }
     ways
+}
+
+/// Methods to which no way leads from code outside all methods, or from a method that is not called: for each, whether it is one.
+pub fn cut_off(program: &Program, calls: &[(ExprId, u32)]) -> Vec<bool> {
+    let mut around: FxHashMap<ExprId, u32> = FxHashMap::default();
+    for (m, method) in program.methods.iter().enumerate() {
+        around.extend(program.within(method.body).map(|e| (e, m as u32)));
+    }
+    let mut callees: Vec<Vec<u32>> = vec![Vec::new(); program.methods.len()];
+    let mut cut_off = vec![true; program.methods.len()];
+    let mut called = vec![false; program.methods.len()];
+    for (call, method) in calls {
+        called[*method as usize] = true;
+        match around.get(call) {
+            Some(&caller) => callees[caller as usize].push(*method),
+            None => cut_off[*method as usize] = false,
+        }
+    }
+    let mut todo: Vec<u32> = Vec::new();
+    for m in 0..program.methods.len() {
+        cut_off[m] &= called[m];
+        todo.extend((!cut_off[m]).then_some(m as u32));
+    }
+    while let Some(m) = todo.pop() {
+        for &callee in &callees[m as usize] {
+            if std::mem::take(&mut cut_off[callee as usize]) {
+                todo.push(callee);
+            }
+        }
+    }
+    cut_off
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

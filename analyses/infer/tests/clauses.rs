@@ -173,3 +173,15 @@ fn cores_are_unsatisfiable_and_minimal() {
     }
     assert!(cores > 20, "{cores}");
 }
+
+/// Variables that are never locked are no choice of their own: the constraints of `n` of them are no square.
+#[test]
+fn constraints_grow_with_the_program() {
+    let size = |n: usize| {
+        let lets: String = (0..n).map(|i| format!("let A x{i} = new A in\n")).collect();
+        let text = format!("class A {{ int n = 0 }}\n{lets}fork {{ synchronized x1 in x0.n = 1 }}");
+        racefree_infer::dump(&parsed(&text), &text, &Settings::default()).expect("constraints").lines().count()
+    };
+    let (small, large) = (size(50), size(200));
+    assert!(large < 5 * small, "{small} {large}");
+}

@@ -88,6 +88,7 @@ impl InferOptions {
             memory: self.memory,
             interrupt: desk.interrupt.clone(),
             threads: self.workers(desk),
+            ..Settings::default()
         }
     }
 

@@ -23,7 +23,6 @@ use crate::options::{ClassesWord, ConstructorsWord, JavaOptions, RuleOptions};
 use crate::source::Source;
 use crate::variant::Rules;
 use racefree_grammar::Span;
-use racefree_java::Java;
 use racefree_java::declare::{Find, Problem};
 use racefree_java::elaborate::{Elaborated, elaborate};
 use racefree_java::profile::{Constructors, Profile, find};
@@ -31,7 +30,8 @@ use racefree_java::sources::Sources;
 use racefree_java::tree::uses::Resolved;
 use racefree_java::tree::{FileNo, Origin};
 use racefree_java::world::{Assumed, Assumptions, STUBS};
-use racefree_kernel::{ReadingId, Report};
+use racefree_java::{Java, Stop};
+use racefree_kernel::{ReadingId, Report, Until};
 use racefree_typeck::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use racefree_typeck::rules::exp_assign::EARLY;
 use std::collections::BTreeMap;
@@ -152,13 +152,14 @@ fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) ->
 }
 
 /// Reads Java files; `library` finds classes that none of them declares. Fails if there is too much text.
-fn read(files: Vec<JavaFile>, library: Option<Find>, threads: usize) -> Result<Java, String> {
+fn read(files: Vec<JavaFile>, library: Option<Find>, threads: usize, until: &Until) -> Result<Java, String> {
     let mut sources = Sources::default();
     for file in files {
         let origin = if file.stub { Origin::Stub } else { Origin::Source };
         sources.add(file.name, &file.bytes, origin).map_err(|e| e.to_string())?;
     }
-    Ok(Java::read(sources, library, threads))
+    let until = until.clone();
+    Ok(Java::read_until(sources, library, threads, Stop::when(move || until.is_over())))
 }
 
 /// Reads and elaborates Java files; `library` finds classes that none of them declares.
@@ -170,8 +171,19 @@ pub fn elaborated(
     options: &JavaOptions,
     threads: usize,
 ) -> Result<(Java, Elaborated), String> {
+    elaborated_until(files, library, words, options, (threads, &Until::default()))
+}
+
+/// Reads and elaborates Java files, unless the budget is over before: it says so then.
+fn elaborated_until(
+    files: Vec<JavaFile>,
+    library: Option<Find>,
+    words: &RuleOptions,
+    options: &JavaOptions,
+    (threads, until): (usize, &Until),
+) -> Result<(Java, Elaborated), String> {
     let profile = profile(options)?;
-    let mut java = read(files, library, threads)?;
+    let mut java = read(files, library, threads, until)?;
     let elaborated = elaborate(&mut java, elaboration(words, options, profile));
     Ok((java, elaborated))
 }
@@ -224,7 +236,7 @@ pub fn check(
     threads: usize,
 ) -> Result<JavaVerdict, String> {
     let of = elaboration(words, options, profile(options)?);
-    let java = read(files, library, threads)?;
+    let java = read(files, library, threads, &rules.options.until)?;
     let parts = java.parts(threads);
     let judged = |within, java| Part::judged(java, racefree_java::elaborate::Options { within, ..of }, rules);
     let Part { java, mut elaborated, mut files } = std::thread::scope(|scope| {

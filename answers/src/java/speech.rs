@@ -11,11 +11,15 @@ use racefree_java::kinds::{About, ERROR, java_kind};
 use racefree_java::tree::{FileNo, Origin};
 use racefree_kernel::{Report, TypeError, Warning};
 use racefree_systems::premise_name;
+use racefree_typeck::rules::shareable;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Code of an error of the syntax.
 pub const SYNTAX: &str = "syntax";
+
+/// Beginning of the names of pseudo-fields for what is inside objects of the library.
+const CONTENTS: &str = "contents$";
 
 /// Verdicts by the number of the file.
 pub type Files = BTreeMap<u32, FileVerdict>;
@@ -169,11 +173,12 @@ impl<'j> Speaker<'j> {
         let about = places.filter_map(|span| self.fields.get(&span).copied()).next().unwrap_or_default();
         let cause = error.because.iter().map(|(premise, _)| java_kind(&premise_name(*premise), about));
         let kind = std::iter::once(java_kind(&code, about)).chain(cause).find(|kind| *kind != ERROR);
+        let message = self.of_contents(error).unwrap_or_else(|| java(&error.message));
         JavaError {
             java_kind: kind.unwrap_or(ERROR),
             code,
             span: error.span,
-            message: java(&error.message),
+            message,
             label: java(&error.label),
             notes: error.notes.iter().map(java).collect(),
             related: error
@@ -183,6 +188,32 @@ impl<'j> Speaker<'j> {
                 .collect(),
             because: error.because.iter().map(|(premise, text)| (premise_name(*premise), java(text))).collect(),
         }
+    }
+
+    /// The message of an error about what is inside an object of the library.
+    fn of_contents(&self, error: &TypeError) -> Option<String> {
+        let at = error.message.find(CONTENTS)?;
+        let end = error.message[at..].find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')));
+        let made = &error.message[at..end.map_or(error.message.len(), |end| at + end)];
+        let name = self.elaborated.origins.in_java(made);
+        let mut places = std::iter::once(error.span).chain(error.related.iter().map(|(span, _)| *span));
+        let locks = places.find_map(|span| self.elaborated.contents.get(&span));
+        Some(match (error.premise, locks) {
+            (shareable::GUARDED_OR_FINAL, locks) => {
+                let locks = locks.map_or_else(String::new, |locks| format!(": {locks}"));
+                format!("race on the contents of `{name}`: no final lock is held where it is used{locks}")
+            }
+            (_, Some(locks)) => {
+                let said = error.message.replace(made, &name);
+                let said =
+                    self.elaborated.origins.in_java(said.split(',').next().unwrap_or_default()).replace("`.", "`");
+                format!("race on the contents of `{name}`: {said}; {locks}")
+            }
+            (_, None) => {
+                let said = self.elaborated.origins.in_java(&error.message).replace("`.", "`");
+                format!("race on the contents of `{name}`: {said}")
+            }
+        })
     }
 
     /// Puts an error into its file.

@@ -47,7 +47,15 @@ pub fn annotate(desk: &Desk, source: Source, options: &AnnotateOptions) -> Resul
     let (interrupt, threads) = (desk.interrupt.clone(), desk.limits.threads);
     let (_, annotated) = java::annotate(files(source), || None, rules, &options, interrupt, threads).map_err(bad)?;
     let text = annotated.files.into_iter().next().map_or(text, |(_, text)| text);
-    let left = (!annotated.ok).then(|| "some errors are left".to_owned());
+    let left = match annotated.stopped {
+        Some(stopped) => Some(format!("stopped: {}; nothing is known of what is left", stopped.name())),
+        None => (!annotated.ok).then(|| "some errors are left".to_owned()),
+    };
     let unplaced = annotated.unplaced.iter().map(|what| format!("no place in the text: {what}"));
-    written(&Rewritten { file, version: VERSION, text, notes: left.into_iter().chain(unplaced).collect() })
+    written(&Rewritten {
+        file,
+        version: VERSION,
+        text,
+        notes: left.into_iter().chain(annotated.findings.iter().cloned()).chain(unplaced).collect(),
+    })
 }

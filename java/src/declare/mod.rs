@@ -8,6 +8,7 @@ pub(crate) mod names;
 pub(crate) mod notes;
 mod written;
 
+use crate::Stop;
 use crate::parse::{Parsed, SyntaxError};
 use crate::relations::Ancestors;
 use crate::sources::{File, Sources};
@@ -123,16 +124,24 @@ pub(crate) struct Tables {
 impl Java {
     /// Reads all files of `sources`, and their declarations. `find` is asked for classes that none of them declares, as names of these occur.
     pub fn read(sources: Sources, find: Option<Find>, threads: usize) -> Java {
-        let mut java = Java { sources, ..Java::default() };
+        Java::read_until(sources, find, threads, Stop::default())
+    }
+
+    /// Reads them unless the run ends before; so does elaboration.
+    pub fn read_until(sources: Sources, find: Option<Find>, threads: usize, stop: Stop) -> Java {
+        let mut java = Java { sources, stop, ..Java::default() };
         java.tables.find = find;
         let files: Vec<FileNo> = (0..java.sources.files().len() as u32).map(FileNo).collect();
-        let parsed = parse::all(&java.sources, &files, threads);
+        let parsed = parse::all(&java.sources, &files, threads, &java.stop);
         for (file, parsed) in files.iter().zip(parsed) {
             java.enter_file(*file, parsed);
         }
         java.know();
         let classes = (0..java.classes.len() as u32).map(ClassNo);
         for class in classes {
+            if java.stop.is_over() {
+                break;
+            }
             if !java.is_inner(class) && java.classes[class.index()].origin != Origin::Library {
                 java.ensure_members(class);
             }
@@ -224,7 +233,7 @@ impl Java {
         let Some((name, bytes)) = found else { return };
         match self.sources.add(name.clone(), &bytes, Origin::Library) {
             Ok(file) => {
-                let parsed = parse::all(&self.sources, &[file], 1).pop().unwrap_or_default();
+                let parsed = parse::all(&self.sources, &[file], 1, &self.stop).pop().unwrap_or_default();
                 self.enter_file(file, parsed);
             }
             Err(_) => self.problems.push(Problem::TooLong { file: name }),

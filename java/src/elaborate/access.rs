@@ -120,6 +120,9 @@ impl Code<'_, '_, '_> {
                 self.it.out.set_element(array, index, value, span)
             }
             Kind::Local(local) => {
+                if self.body.locals[local.index()].effectively_final {
+                    self.keeps_contents(value);
+                }
                 let written = self.body.locals[local.index()].ty;
                 let at = self.span(target);
                 let variable = self.local(*local, at);

@@ -41,6 +41,7 @@ impl Code<'_, '_, '_> {
             return self.any(ty, &[element], span);
         }
         let check = call.target.and_then(|target| self.use_of_itself(target, span));
+        let used = call.target.and_then(|target| self.use_by_call(target, call.name));
         let lazy = !consumed && self.is_stage(call);
         let lazy_around = std::mem::replace(&mut self.lazy, lazy);
         // The target is elaborated first.
@@ -49,7 +50,7 @@ impl Code<'_, '_, '_> {
         self.consumed = consumed && is_chain && self.it.text(call.name) != "parallel";
         let made = self.called(call, ty, span);
         self.lazy = lazy_around;
-        self.it.out.after(check, made, span)
+        self.it.out.after(check.into_iter().chain(used), made, span)
     }
 
     /// Returns true for a stage of a stream, which runs when the stream is consumed.
@@ -254,6 +255,7 @@ impl Code<'_, '_, '_> {
                 Some(made) => runs.push(made),
                 None => {
                     self.note_lambda(argument);
+                    runs.extend(self.use_by_library(argument, call));
                     operands.push(self.given_outside(argument));
                 }
             }

@@ -39,7 +39,7 @@ pub(super) struct Members {
 impl Elaborator<'_> {
     /// Makes a class that stands in a file or in another class.
     pub(super) fn class(&mut self, class: ClassNo) {
-        if self.is_opaque(class) || !self.made.insert(class) {
+        if self.java.stop.is_over() || self.is_opaque(class) || !self.made.insert(class) {
             return;
         }
         let frame = Frame { sort: FrameSort::Class(class), captures: Rc::default() };
@@ -107,6 +107,7 @@ impl Elaborator<'_> {
                         starting.push((member, code));
                     }
                     into.fields.push(made);
+                    into.fields.extend(self.contents_field(f, &made));
                 }
                 Member::Initializer(_) => starting.push((member, code)),
                 Member::Method(m) => into.methods.push(self.method(m, &code, around)),

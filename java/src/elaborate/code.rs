@@ -65,6 +65,13 @@ pub(super) enum TargetSort {
     Yield { ty: crate::types::Ty },
 }
 
+/// Beginning of the code of a new thread: the number of variables in scope there, and the offset.
+#[derive(Clone, Copy)]
+pub(super) struct Forked {
+    pub(super) scope: usize,
+    pub(super) at: u32,
+}
+
 /// Code of one member, and of what is inlined there.
 pub(super) struct Code<'e, 'j, 'b> {
     pub(super) it: &'e mut Elaborator<'j>,
@@ -107,6 +114,10 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) consumed: bool,
     /// Function objects given to the call that is elaborated run later, when its stream is consumed.
     pub(super) lazy: bool,
+    /// Beginning of the code of a new thread.
+    pub(super) forked_from: Option<Forked>,
+    /// Number of synchronized blocks around, in the same thread.
+    pub(super) monitors: usize,
 }
 
 fn innermost(frames: &[Frame]) -> Option<ClassNo> {
@@ -147,6 +158,8 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             around: Vec::new(),
             consumed: false,
             lazy: false,
+            forked_from: None,
+            monitors: 0,
         }
     }
 

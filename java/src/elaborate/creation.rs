@@ -125,7 +125,10 @@ impl Code<'_, '_, '_> {
             let marks = head.as_ref().and_then(|head| head.parameters.get(i)).copied().unwrap_or_default();
             match self.run_here(argument, marks) {
                 Some(runs) => all.push(runs),
-                None => operands.push(self.given_outside(argument)),
+                None => {
+                    all.extend(self.use_by_copy(argument, new));
+                    operands.push(self.given_outside(argument));
+                }
             }
         }
         let made = self.any(ty, &operands, span);

@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::types::Sort;
-use crate::tree::body::{ExprNo, Kind, Literal, number};
+use crate::tree::body::{ExprNo, Kind, Literal, Operator, number};
 use crate::tree::{ClassNo, Written};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
@@ -50,7 +50,10 @@ impl Code<'_, '_, '_> {
             Kind::Literal(literal) => self.literal(*literal, ty, span),
             Kind::This { class } => self.this_of(*class, span),
             Kind::Local(local) => self.local(*local, span),
-            Kind::Field { target, field, .. } => self.read_field(*target, *field, ty, span),
+            Kind::Field { target, field, name_span } => {
+                self.note_passed(*field, *name_span);
+                self.read_field(*target, *field, ty, span)
+            }
             Kind::Length(array) => {
                 let array = self.expr(*array);
                 self.it.out.length(array, span)
@@ -71,7 +74,12 @@ impl Code<'_, '_, '_> {
             Kind::Compound { target, operator, value } => self.compound(*target, *operator, *value, ty, span),
             Kind::Step { target, up, prefix } => self.step(*target, *up, *prefix || discarded, ty, span),
             Kind::Unary { operator, operand } => self.unary(*operator, *operand, ty, span),
-            Kind::Binary { operator, left, right } => self.binary(*operator, *left, *right, ty, span),
+            Kind::Binary { operator, left, right } => {
+                if matches!(operator, Operator::Equal | Operator::NotEqual) {
+                    [left, right].into_iter().for_each(|operand| self.keeps_contents(*operand));
+                }
+                self.binary(*operator, *left, *right, ty, span)
+            }
             Kind::Conditional { test, yes, no } => {
                 let cond = self.value(*test, Ty::BOOLEAN);
                 let then = self.branch_value(*yes, ty);

@@ -50,6 +50,9 @@ impl Code<'_, '_, '_> {
             return;
         }
         self.initial.extend(value.map(|value| (local, value)));
+        if let Some(value) = value.filter(|_| !changes) {
+            self.keeps_contents(value);
+        }
         let whole = Span::new(span.start, value.map_or(span.end, |value| self.span(value).end));
         self.it.notes(&notes, Place::Local, whole);
         if value.is_none() && !changes {
@@ -111,7 +114,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// Places where a local is assigned, with the values; its declaration is not among them.
-    fn assignments_of(&self, local: LocalNo) -> Vec<(Span, ExprNo)> {
+    pub(super) fn assignments_of(&self, local: LocalNo) -> Vec<(Span, ExprNo)> {
         let of = |e: &Expression| match self.assigns(e) {
             Some((of, value)) if of == local => Some((e.span, value)),
             _ => None,
@@ -151,6 +154,7 @@ impl Code<'_, '_, '_> {
 
     pub(super) fn bind_assigned(&mut self, e: ExprNo, block: &mut Block) {
         let Some((local, value)) = self.assigns(self.expression(e)) else { return };
+        self.keeps_contents(value);
         let it = &self.body.locals[local.index()];
         let (written, name_span) = (it.ty, it.name_span);
         let ty = self.ty_of(written, name_span);

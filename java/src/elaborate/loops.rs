@@ -115,7 +115,9 @@ impl Code<'_, '_, '_> {
         match self.it.sort(own) {
             Sort::Array(element) => self.array_loop(local, over, element, body, java, span),
             _ => {
+                let used = self.use_by_loop(over);
                 let source = self.expr(over);
+                let source = self.it.out.after(used, source, at);
                 let given = self.body.locals[local.index()].ty;
                 self.note_erased(given.ty, at);
                 let made = match iterator {

@@ -10,6 +10,7 @@
 //! | `types`, `locks` | types and locks as they are written |
 //! | `classes`, `members`, `constructors`, `overriding` | declarations |
 //! | `code`, `statements`, `locals`, `loops`, `switches`, `tries`, `explicit`, `operations` | code |
+//! | `contents`, `contained`, `contained_uses` | what is inside objects of the library, and its guards |
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
@@ -17,6 +18,9 @@ mod calls;
 mod classes;
 mod code;
 mod constructors;
+mod contained;
+mod contained_uses;
+mod contents;
 mod creation;
 mod emit;
 mod explicit;
@@ -138,6 +142,10 @@ pub struct Elaborated {
     pub annotations: BTreeMap<&'static str, usize>,
     /// Uses of names by sort.
     pub uses: BTreeMap<&'static str, Resolved>,
+    /// Locks of the uses of an object's contents, in words, by the place of the field's name.
+    pub contents: FxHashMap<Span, String>,
+    /// Names of methods that override another one, or may override one of an external class: `requires` is an error there.
+    pub overriding: FxHashSet<Span>,
     /// Comments that silence errors of the elaboration.
     pub silencing: Vec<Span>,
     /// First modifiers of declarations, by where the base's errors about them begin: [`Elaborated::place`].
@@ -191,6 +199,8 @@ struct Elaborator<'j> {
     first_arguments: FxHashMap<ClassNo, crate::tree::body::ExprNo>,
     /// Some field's value is its own guard: there is a class whose method needs such a lock.
     uses_itself: bool,
+    /// Contents of objects of the library.
+    contents: contents::Contents,
     /// Comments that stand where they mean something, by their start.
     claimed: FxHashSet<u32>,
 }
@@ -212,6 +222,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         made: FxHashSet::default(),
         first_arguments: FxHashMap::default(),
         uses_itself: false,
+        contents: contents::Contents::default(),
         claimed: FxHashSet::default(),
     };
     it.all();
@@ -226,6 +237,9 @@ impl Elaborator<'_> {
         self.match_stubs();
         for i in 0..self.java.classes.len() {
             let class = ClassNo(i as u32);
+            if self.java.stop.is_over() {
+                break;
+            }
             let head = &self.java.classes[i];
             let is_member = matches!(head.nesting, crate::tree::Nesting::Top | crate::tree::Nesting::Member);
             if is_member && head.origin == Origin::Source {
@@ -238,6 +252,7 @@ impl Elaborator<'_> {
         if self.uses_itself {
             self.add_itself();
         }
+        self.guard_contents();
         self.silenced_lines();
         self.unclaimed();
         let files = self.java.sources.files().iter();

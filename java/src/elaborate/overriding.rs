@@ -138,16 +138,20 @@ impl Elaborator<'_> {
         if !is_source || modifiers.is_static() || modifiers.is_private() || self.constructs(method) {
             return;
         }
+        let over = self.all_overridden(method);
         let text = self.text(name);
         if text == "equals" {
+            self.found.overriding.insert(span);
             return;
         }
         let of_object = OF_OBJECT.contains(&text) && self.java.methods[method.index()].parameters.is_empty();
-        let over = self.all_overridden(method);
         let known = of_object || over.iter().any(|m| self.is_opaque(self.java.methods[m.index()].class));
         let may_be = over.is_empty()
             && self.java.classes[class.index()].external_above
             && (modifiers.is_public() || modifiers.is_protected());
+        if known || may_be || !over.is_empty() {
+            self.found.overriding.insert(span);
+        }
         if (known || may_be) && is_operation(self.text(name)) && self.is_below_lock(class) {
             self.found.assumptions.add(Assumed::ExplicitLock, span);
         }

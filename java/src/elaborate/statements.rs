@@ -130,10 +130,13 @@ impl<'b> Code<'_, '_, 'b> {
                 (self.it.out.throw(value, span), true)
             }
             Form::Synchronized { lock, body } => {
+                self.keeps_contents(*lock);
                 let locks = self.locks_of(*lock);
                 let (around, path) = (self.held.len(), path_of(self.body, *lock).filter(|_| self.is_final_path(*lock)));
                 self.held.extend(path);
+                self.monitors += 1;
                 let body = self.block(body, tail, span);
+                self.monitors -= 1;
                 self.held.truncate(around);
                 (locks.into_iter().fold(body, |body, lock| self.it.out.sync(lock, body, span)), true)
             }

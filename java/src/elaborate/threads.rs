@@ -1,6 +1,6 @@
 //! Threads: whatever starts one is a fork.
 
-use super::code::Code;
+use super::code::{Code, Forked};
 use super::types::Sort;
 use crate::tree::body::{Call, ExprNo, Kind};
 use crate::types::Ty;
@@ -40,7 +40,10 @@ impl Code<'_, '_, '_> {
                     self.object_forked(target, |code, object| code.referred(reference, Some(object), &[], span))
                 }
                 None => {
+                    let around = self.forked_from.replace(Forked { scope: self.scope.len(), at: span.start });
+                    let monitors = std::mem::take(&mut self.monitors);
                     let body = self.inlined(inner);
+                    (self.forked_from, self.monitors) = (around, monitors);
                     self.it.out.fork(body, span)
                 }
             };

@@ -67,6 +67,9 @@ impl Reading<'_, '_> {
             if self.options.within.is_some_and(|part| !part.contains(class.span)) {
                 continue;
             }
+            if self.options.until.is_over() {
+                break;
+            }
             rule.premise(prog::DEFN);
             self.class(self.classes.of_declaration(i), class);
         }

@@ -26,7 +26,7 @@ pub use budget::{Budget, Stopped};
 pub use condition::{Condition, OwnPremise, OwnPremises};
 pub use derivation::{Child, Derivation, Evidence, Node, NodeId, Shape, Step};
 pub use derives::Derives;
-pub use options::{Options, Part, ReadingId, Readings};
+pub use options::{Options, Part, ReadingId, Readings, Until};
 pub use report::{Report, TypeError, Warning};
 pub use restriction::Restriction;
 pub use rule::{Chapter, Kind, Premise, PremiseId, Role, Rule, RuleBook, RuleId, SystemId};

@@ -1,5 +1,6 @@
 //! What a system can be told: premises off, literal readings, escapes.
 
+use crate::budget::Budget;
 use crate::condition::OwnPremises;
 use crate::rule::PremiseId;
 use crate::switches::Switches;
@@ -23,6 +24,27 @@ pub struct Options {
     pub without_repairs: bool,
     /// Only the classes that begin in this part of the text are judged, by systems that can: other threads judge the others.
     pub within: Option<Span>,
+    /// Budget of the check. A system that looks at it judges no further class once it is over, and its report is no verdict then.
+    pub until: Until,
+}
+
+/// A budget that is no part of the rules: all are equal.
+#[derive(Clone, Default, Debug)]
+pub struct Until(pub Option<Budget>);
+
+impl PartialEq for Until {
+    fn eq(&self, _: &Until) -> bool {
+        true
+    }
+}
+
+impl Eq for Until {}
+
+impl Until {
+    /// Returns true once the budget is over.
+    pub fn is_over(&self) -> bool {
+        self.0.as_ref().is_some_and(|budget| budget.stopped().is_some())
+    }
 }
 
 /// A literal reading of the text that a system follows, by its number below 32. Its name is in [`crate::System::variants`].

@@ -2,6 +2,7 @@
 
 use super::{Breadth, System};
 use crate::clauses::{Clauses, Instance, Lit, Meaning, STRUCTURAL, Slot};
+use crate::limits::{EXPLICIT, ends_in, explicit_names, idle_names};
 use crate::scopes::{Scopes, Steps};
 use crate::slots::{Place, Settings, Template};
 use crate::symbolic::{Alternatives, Symbolic};
@@ -82,6 +83,7 @@ impl<'t> Builder<'t> {
         budget: &Budget,
     ) -> Result<System<'t>, Stopped> {
         let (notes, failed) = (std::mem::take(&mut self.notes), std::mem::take(&mut self.failed));
+        self.scopes.idle = idle_names(&self.template.program);
         self.variables();
         self.candidates(&notes, settings, breadth, budget)?;
         self.structure();
@@ -139,12 +141,16 @@ impl<'t> Builder<'t> {
         let places = &self.template.places;
         let mut found: Vec<Option<Vec<Path>>> = vec![None; places.len()];
         let mut steps = Steps::default();
+        let explicit = explicit_names(&self.template.program);
+        let locked = self.template.program.names.find(EXPLICIT).filter(|_| !explicit.is_empty());
+        let limits = &settings.limits;
         let mut total = 0;
         for note in notes {
             let Question::Final(l, env) = note.question else { continue };
             let Some(x) = self.cx.types.paths.slot(l).filter(|_| self.cx.types.paths.len(l) == 0) else { continue };
-            let slot = &mut found[(x.0 - self.template.first.0) as usize];
-            if slot.is_some() {
+            let i = (x.0 - self.template.first.0) as usize;
+            let slot = &mut found[i];
+            if slot.is_some() || matches!(places[i], Place::Guard(f) if limits.is_unguarded(f)) {
                 continue;
             }
             budget.check()?;
@@ -160,7 +166,18 @@ impl<'t> Builder<'t> {
                 let fits = |&c: &ClassId| classes.below(c, class) || classes.below(class, c);
                 paths.len(p) == 0 || related.as_ref().is_none_or(|locks| locks.iter().any(fits))
             });
-            *slot = Some(kept.map(|(p, _)| p).collect());
+            let mut kept: Vec<Path> = kept.map(|(p, _)| p).collect();
+            if let Some(locked) = locked {
+                let mut all = Vec::with_capacity(kept.len());
+                for p in kept {
+                    all.push(p);
+                    if ends_in(&self.cx.types.paths, p, &explicit) {
+                        all.push(self.cx.types.paths.field(p, locked));
+                    }
+                }
+                kept = all;
+            }
+            *slot = Some(kept);
         }
         for (i, (place, candidates)) in places.iter().zip(found).enumerate() {
             let candidates = candidates.unwrap_or_default();
@@ -244,7 +261,9 @@ impl<'t> Builder<'t> {
         let exclusive = |slot: &&Slot| !matches!(slot.place, Place::Requires(_)) && slot.candidates.len() > 1;
         let at_most_one = slots.iter().filter(exclusive).map(|s| s.choices().map(|(lit, _)| lit).collect()).collect();
         let meanings = std::mem::take(&mut symbolic.meanings);
+        let unwritable = unwritable(template, &cx, &slots);
         System {
+            unwritable,
             template,
             cx,
             clauses,
@@ -259,6 +278,16 @@ impl<'t> Builder<'t> {
             symbolic,
         }
     }
+}
+
+/// Literals of the monitors of explicit locks.
+fn unwritable(template: &Template, cx: &Cx<'_, Notes>, slots: &[Slot]) -> Vec<Lit> {
+    let explicit = explicit_names(&template.program);
+    if explicit.is_empty() || !template.limits.library {
+        return Vec::new();
+    }
+    let choices = slots.iter().flat_map(Slot::choices);
+    choices.filter(|&(_, l)| ends_in(&cx.types.paths, l, &explicit)).map(|(lit, _)| lit).collect()
 }
 
 /// The instances that a `no_warn` silences.

@@ -14,7 +14,7 @@ use crate::clauses::{Clauses, Instance, Lit, Meaning, STRUCTURAL, Slot};
 use crate::slots::{Place, Settings, Template};
 use crate::symbolic::{Alternatives, Symbolic};
 use builder::Builder;
-use racefree_grammar::path::Path;
+use racefree_grammar::path::{Open, Path, Root};
 use racefree_kernel::{Budget, Stopped};
 use racefree_program::ClassId;
 use racefree_typeck::Cx;
@@ -53,6 +53,8 @@ pub struct System<'t> {
     pub ghosts: Vec<Vec<Lit>>,
     /// Questions of the rules.
     pub notes: Vec<Note>,
+    /// Literals of monitors that have no notation: a guard that names an explicit lock means the lock of its methods.
+    pub unwritable: Vec<Lit>,
     symbolic: Symbolic,
 }
 
@@ -96,6 +98,24 @@ impl<'t> System<'t> {
             text.replace_range(at..end, "");
         }
         text
+    }
+
+    /// The place of the slot that a lock is made of.
+    pub fn slot_in(&self, lock: Path) -> Option<Place> {
+        let mut lock = lock;
+        loop {
+            match self.cx.types.paths.root(lock) {
+                Root::Var(x) => {
+                    let i = x.0.checked_sub(self.template.first.0)?;
+                    return self.template.places.get(i as usize).copied();
+                }
+                Root::Open(n) => match self.cx.types.paths.open(n) {
+                    Open::Delayed(base, _) => lock = *base,
+                    Open::Agreed(..) => return None,
+                },
+                Root::Expr(_) => return None,
+            }
+        }
     }
 
     /// The slot of a field's guard, or of a method's requires set.

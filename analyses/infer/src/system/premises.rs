@@ -3,11 +3,13 @@
 use super::builder::Builder;
 use super::local_of;
 use crate::clauses::{Instance, Lit};
-use racefree_grammar::path::{Path, Root};
+use crate::limits::{EXPLICIT, READ};
+use racefree_grammar::path::{Path, Root, Step};
 use racefree_program::ClassId;
 use racefree_typeck::Cx;
 use racefree_typeck::locks::{LocksId, Taken};
 use racefree_typeck::open::{Note, Notes, Question};
+use racefree_typeck::rules::exp_ref;
 
 impl Builder<'_> {
     /// The clauses of a question of a rule.
@@ -85,7 +87,14 @@ impl Builder<'_> {
                     .all(|h| h.taken == Taken::Requires || !self.cx.types.paths.is_open(h.lock))
             );
         }
-        let held = std::mem::take(&mut self.held.1);
+        let mut held = std::mem::take(&mut self.held.1);
+        let own = held.len();
+        if at.premise == exp_ref::GUARD_HELD {
+            // To read, the read lock of an explicit guard is enough.
+            for i in 0..own {
+                held.extend(self.explicit_of_read(held[i]));
+            }
+        }
         for &(p, lit) in self.alternatives(l).iter() {
             let mut clause = vec![!lit];
             for &h in &held {
@@ -97,7 +106,16 @@ impl Builder<'_> {
             }
             self.add(at, &clause);
         }
+        held.truncate(own);
         self.held.1 = held;
+    }
+
+    /// The explicit lock that a read lock is one of.
+    fn explicit_of_read(&mut self, lock: Path) -> Option<Path> {
+        let Step::Field(of, field) = self.cx.types.paths.step(lock) else { return None };
+        let program = &self.template.program;
+        let explicit = program.names.find(EXPLICIT).filter(|_| program.text(field) == READ)?;
+        Some(self.cx.types.paths.field(of, explicit))
     }
 
     /// `[σ=p] ↔ [τ=p]` for each p, and never no path.

@@ -9,6 +9,7 @@ use super::{Done, Ending};
 use crate::args::java::{AnnotateArgs, JavaArgs, LowerArgs};
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
+use crate::inferring::report;
 use crate::options;
 use crate::parallel::in_order_by;
 use crate::running::interrupt;
@@ -18,6 +19,7 @@ use racefree_answers::count as counted;
 use racefree_answers::java::json::Objects;
 use racefree_answers::java::{self, JavaFile, JavaVerdict};
 use racefree_answers::options::RuleOptions;
+use racefree_infer::Stopped;
 use racefree_java::profile::{self, Constructors};
 use racefree_systems::BASE;
 use std::io::{self, Write};
@@ -96,6 +98,7 @@ pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
     let rules = java::rules(&RuleOptions::default(), &args.options.java, &|words| options::rules(words, BASE))?;
     let (library, threads) = (|| around(&args.java).0, around(&args.java).1);
     let files = read(&java_alone(&args.files)?, &args.java.stubs, threads)?;
+    interrupt::listen();
     let (java, annotated) = java::annotate(files, library, rules, &args.options, interrupt::flag(), threads)?;
     for changed in &annotated.files {
         let name = &java.sources.files()[changed.0.index()].name;
@@ -108,10 +111,20 @@ pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
         }
     }
     annotated.unplaced.iter().for_each(|what| out.complain(&format!("no place in the text: {what}")));
+    annotated.findings.iter().for_each(|what| out.complain(what));
     let (count, files) = (annotated.count as u64, annotated.files.len() as u64);
-    let checks = if annotated.ok { "; the program checks with them" } else { "; some errors are left" };
+    let checks = match annotated.stopped {
+        Some(stopped) => format!("; {}, and nothing is known of what is left", report::stop(stopped)),
+        None if annotated.ok => "; the program checks with them".to_owned(),
+        None => "; some errors are left".to_owned(),
+    };
     out.summary(&format!("{} in {}{checks}", counted(count, "annotation"), counted(files, "file")))?;
-    Ok(if annotated.ok { Ending::Fine } else { Ending::Wrong })
+    Ok(match annotated.stopped {
+        Some(Stopped::Interrupted) => Ending::Interrupted,
+        Some(Stopped::Time | Stopped::Memory) => Ending::Budget,
+        None if annotated.ok => Ending::Fine,
+        None => Ending::Wrong,
+    })
 }
 
 /// A line for each error and warning.
