@@ -61,6 +61,8 @@ pub struct Java {
     pub lines: Vec<u32>,
     /// All annotation comments, by place: [`Java::comments`].
     comments: Vec<Note>,
+    /// Text that is in no class, and is not looked at.
+    outside: Vec<racefree_grammar::Span>,
     /// Problems of the declarations and the syntax, in the order in which they were found.
     pub problems: Vec<declare::Problem>,
     tables: declare::Tables,

@@ -1,5 +1,6 @@
 //! Text to syntax, a file at a time and several at once.
 
+use crate::declare::compact::module_words;
 use crate::declare::notes::next_token;
 use crate::sources::Sources;
 use crate::syntax::{At, Node, NodeKind, Role, Syntax};
@@ -28,6 +29,8 @@ pub enum SyntaxErrorKind {
     Missing(&'static str),
     /// Java that this parser does not know.
     NotUnderstood(&'static str),
+    /// Text that is in no class.
+    Outside,
 }
 
 impl SyntaxError {
@@ -44,6 +47,11 @@ impl SyntaxError {
                 format!("`{token}` is missing here")
             }
             SyntaxErrorKind::Missing(token) => format!("{} is missing here", token.replace('_', " ")),
+            SyntaxErrorKind::Outside => {
+                "this is in no class, and not checked: outside of classes there are members alone, in a file that is in no \
+                 package and has a method `main`"
+                    .into()
+            }
             SyntaxErrorKind::NotUnderstood(what) => {
                 format!("{what} is not understood, and what it stands in is not checked")
             }
@@ -136,7 +144,10 @@ fn one(parser: &mut Parser, sources: &Sources, file: FileNo) -> Parsed {
             parsed.errors.push(SyntaxError { span, kind: SyntaxErrorKind::Unexpected });
         }
         parsed.syntax.nodes.shrink_to_fit();
-        let assigned = if parsed.errors.is_empty() { Vec::new() } else { around_assigned(plain.as_bytes()) };
+        let assigned = match parsed.errors.is_empty() {
+            true => Vec::new(),
+            false => [around_assigned(plain.as_bytes()), module_words(&plain)].concat(),
+        };
         let brackets = [assigned, around_operands(&parsed.syntax, text, span.start)].concat();
         if brackets.is_empty() {
             break;

@@ -1,5 +1,6 @@
 //! Declarations: classes of all files, what names of types mean, headers and members.
 
+pub(crate) mod compact;
 mod enter;
 mod headers;
 mod implied;

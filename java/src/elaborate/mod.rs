@@ -238,6 +238,9 @@ impl Elaborator<'_> {
         if self.uses_itself {
             self.add_itself();
         }
+        for span in self.java.outside.clone() {
+            self.found.assumptions.add(Assumed::NotUnderstood, span);
+        }
         self.silenced_lines();
         self.unclaimed();
         let files = self.java.sources.files().iter();
