@@ -12,6 +12,7 @@
 //! | [`types`], `relations`, `subtyping`, `lookup` | types, interned; supertypes; subtyping; members by name, inherited ones included |
 //! | `attribute` | code: names, types and overloads resolved |
 //! | `lock` | paths of locks, from the text of an annotation |
+//! | [`spelling`] | names of the sources, told from those that are made |
 //! | [`tree`] | the attributed tree: declarations, code |
 
 pub mod annotations;
@@ -27,6 +28,7 @@ pub mod parse;
 pub mod profile;
 mod relations;
 pub mod sources;
+pub mod spelling;
 mod subtyping;
 mod syntax;
 pub mod tree;

@@ -2,6 +2,7 @@
 
 use crate::Java;
 use crate::declare::names::{Named, Scope};
+use crate::spelling::escaped;
 use crate::tree::body::{Body, LocalNo};
 use crate::tree::{ClassNo, FieldNo, MethodNo};
 use crate::types::{List, Ty};
@@ -167,7 +168,11 @@ impl Java {
             if !name.starts_with(|c: char| letters(c) && !c.is_ascii_digit()) || !name.chars().all(letters) {
                 return Err(NoLock::Syntax);
             }
-            pieces.push(Piece { name: self.names.intern(name), span: Span::new(from as u32, to as u32), is_call });
+            pieces.push(Piece {
+                name: self.names.intern(&escaped(name)),
+                span: Span::new(from as u32, to as u32),
+                is_call,
+            });
         }
         Ok(pieces)
     }

@@ -194,7 +194,7 @@ impl Placer<'_> {
 
     /// A lock as it is written in a class: of static members, `this` is the class.
     fn of_class(&self, class: &str, lock: &str) -> String {
-        match (class.strip_suffix("$class"), lock.split_once('.')) {
+        match (racefree_java::spelling::of_static(class), lock.split_once('.')) {
             (Some(class), None) if lock == "this" => format!("{class}.class"),
             (Some(class), Some(("this", rest))) => format!("{class}.{rest}"),
             _ => lock.to_owned(),

@@ -8,6 +8,7 @@ use racefree_java::Java;
 use racefree_java::declare::Problem;
 use racefree_java::elaborate::{Elaborated, Finding, Role};
 use racefree_java::kinds::{About, ERROR, java_kind};
+use racefree_java::spelling::of_static;
 use racefree_java::tree::{FileNo, Origin};
 use racefree_kernel::{Report, TypeError, Warning};
 use racefree_systems::premise_name;
@@ -125,7 +126,7 @@ impl<'j> Speaker<'j> {
         for class in &program.classes {
             roles.insert(class.name_span, "declaration");
             roles.insert(class.span, "declaration");
-            let is_static = program.text(class.name).ends_with("$class");
+            let is_static = of_static(program.text(class.name)).is_some();
             for field in program.fields_of(class) {
                 let is_array = matches!(program.ty(field.ty).kind, TypeKind::Array { .. });
                 for span in [field.span, field.name_span] {

@@ -12,6 +12,7 @@ mod written;
 use crate::parse::{Parsed, SyntaxError};
 use crate::relations::Ancestors;
 use crate::sources::{File, Sources};
+use crate::spelling::{escaped, plain};
 use crate::syntax::{At, Syntax};
 use crate::tree::{ClassNo, FieldNo, FileNo, MethodNo, Origin};
 use crate::types::{Ty, VarNo};
@@ -188,7 +189,8 @@ impl Java {
 
     /// The name that a node's text is.
     pub(crate) fn name_of(&mut self, span: Span) -> Name {
-        self.names.intern(span.text(self.sources.text()))
+        let text = escaped(span.text(self.sources.text()));
+        self.names.intern(&text)
     }
 
     /// Enters the classes of a file that is parsed.
@@ -221,7 +223,7 @@ impl Java {
     fn load(&mut self, key: (Name, Name)) {
         self.tables.absent.insert(key);
         let qualified = self.join(key.0, key.1);
-        let found = self.tables.find.as_ref().and_then(|find| find(&qualified));
+        let found = self.tables.find.as_ref().and_then(|find| find(&plain(&qualified)));
         let Some((name, bytes)) = found else { return };
         match self.sources.add(name.clone(), &bytes, Origin::Library) {
             Ok(file) => {

@@ -3,6 +3,7 @@
 use super::Elaborator;
 use super::code::{Code, Frame, FrameSort};
 use super::emit::{Head, final_field, from_name};
+use crate::spelling::escaped;
 use crate::tree::body::{Body, LocalNo};
 use crate::tree::{ClassNo, Member, MethodNo, Nesting, Origin, Written};
 use crate::world::Assumed;
@@ -235,7 +236,7 @@ impl Elaborator<'_> {
         let start = self.out.program.ghosts.len() as u32;
         for ghost in all.iter() {
             let head = self.class_head(ghost.class);
-            let own = head.ghosts.iter().find(|g| self.java.names.find(&g.name) == Some(ghost.name));
+            let own = head.ghosts.iter().find(|g| self.java.names.find(&escaped(&g.name)) == Some(ghost.name));
             let Some(text) = own.cloned() else { continue };
             let ty = match self.class_called(&text.ty, ghost.class) {
                 Some(of) if !self.is_opaque(of) => {
@@ -277,8 +278,8 @@ impl Elaborator<'_> {
         let params = self.out.params(&[Param { ty: object, name, span }]);
         let lock = self.out.var(name, span);
         let requires = self.out.program.add_list(&[lock]);
-        let (name, class) = (self.intern("use"), self.intern("Itself$$class"));
-        self.found.origins.named("Itself$$class", "the guard of a value by itself");
+        let (name, class) = (self.intern("use"), self.intern("Itself$own$class"));
+        self.found.origins.named("Itself$own$class", "the guard of a value by itself");
         let (ret, body) = (self.out.ty(TypeKind::Void, span), self.out.unit(span));
         let head = Head { name, name_span: span, span, params, ret, requires, kind: MethodKind::Plain };
         let method = self.out.method(head, body);

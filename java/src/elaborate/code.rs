@@ -165,9 +165,14 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
 
     /// A name for something that Java has no name for.
     pub(super) fn fresh_name(&mut self, word: &str) -> Name {
-        self.fresh += 1;
-        let made = format!("{word}${}", self.fresh);
-        self.it.intern(&made)
+        loop {
+            self.fresh += 1;
+            let made = format!("{word}${}", self.fresh);
+            let name = self.it.intern(&made);
+            if !self.taken.contains(&name) {
+                return name;
+            }
+        }
     }
 
     /// A name for a variable, other than all in scope.
