@@ -302,7 +302,7 @@ fn uses_of_explicit_locks_that_are_taken_on_trust_are_counted() {
     assert_eq!(of("Semaphore s = new Semaphore(5)", held), 1);
     let lock = "ReentrantLock l = new ReentrantLock()";
     assert_eq!(of(lock, "l.lock(); try { } finally { l.unlock(); }"), 0);
-    assert_eq!(of(lock, "l.lock(); try { l.unlock(); l.lock(); } finally { l.unlock(); }"), 1);
+    assert_eq!(of(lock, "l.lock(); try { l.unlock(); l.lock(); } finally { l.unlock(); }"), 2);
     assert_eq!(of(lock, "l.unlock();"), 1);
     assert_eq!(of(lock, "Runnable r = l::unlock;"), 1);
     assert_eq!(of(lock, "try { l.lock(); } finally { l.unlock(); }"), 0);

@@ -101,6 +101,12 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) text_of: Option<ClassNo>,
     /// Calls that give back the explicit lock of a block that ends, by the places of their names.
     pub(super) ends: FxHashSet<Span>,
+    /// Locks that are held in parts of the blocks around the code.
+    pub(super) flows: Vec<super::flow::Flow>,
+    /// The statement that is elaborated.
+    pub(super) current: Option<StmtNo>,
+    /// Calls of the body that take locks and give them back, once they are asked for.
+    pub(super) lock_calls: Option<Rc<super::effects::LockCalls>>,
     /// The `try` statements around the code.
     pub(super) around: Vec<StmtNo>,
     /// The call that is elaborated next is part of a chain that consumes a stream.
@@ -144,6 +150,9 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             from_parameters: FxHashMap::default(),
             text_of: None,
             ends: FxHashSet::default(),
+            flows: Vec::new(),
+            current: None,
+            lock_calls: None,
             around: Vec::new(),
             consumed: false,
             lazy: false,

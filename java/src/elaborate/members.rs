@@ -146,6 +146,9 @@ impl Elaborator<'_> {
             code.held.push((Some(class), Vec::new()));
         }
         let is_abstract = !has_body && modifiers.is_abstract();
+        if let Some(part) = part {
+            code.check_required(method, part);
+        }
         let mut body = match (part, kind) {
             (Some(part), _) => code.method_body(part, &entering, result.ty, span),
             (None, JavaKind::Accessor(field)) => code.accessor(field, name_span),

@@ -9,7 +9,8 @@
 //! | `sharing` | which classes are shared, if nothing says so |
 //! | `types`, `locks` | types and locks as they are written |
 //! | `classes`, `members`, `constructors`, `overriding` | declarations |
-//! | `code`, `statements`, `locals`, `loops`, `switches`, `tries`, `explicit`, `operations` | code |
+//! | `code`, `statements`, `locals`, `loops`, `switches`, `tries` | code |
+//! | `explicit`, `flow`, `effects`, `required`, `operations` | explicit locks: where they are held |
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
@@ -18,9 +19,11 @@ mod classes;
 mod code;
 mod constructors;
 mod creation;
+mod effects;
 mod emit;
 mod explicit;
 mod expressions;
+mod flow;
 mod functions;
 mod heads;
 mod locals;
@@ -33,6 +36,7 @@ mod operators;
 mod overriding;
 mod places;
 mod references;
+mod required;
 mod sharing;
 mod statements;
 mod switches;
@@ -189,6 +193,8 @@ struct Elaborator<'j> {
     made: FxHashSet<ClassNo>,
     /// First arguments that are fields, of the objects of anonymous classes.
     first_arguments: FxHashMap<ClassNo, crate::tree::body::ExprNo>,
+    /// Effects of methods on explicit locks.
+    summaries: effects::Summaries,
     /// Some field's value is its own guard: there is a class whose method needs such a lock.
     uses_itself: bool,
     /// Comments that stand where they mean something, by their start.
@@ -211,6 +217,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         wanted: Vec::new(),
         made: FxHashSet::default(),
         first_arguments: FxHashMap::default(),
+        summaries: effects::Summaries::default(),
         uses_itself: false,
         claimed: FxHashSet::default(),
     };
