@@ -66,6 +66,8 @@ assumed! {
     /// An explicit lock that may exclude nobody (a semaphore with more permits than one, a read lock, a class of the sources), one that a `finally`
     /// may give back untaken, or a call that gives one back other than at the end of its block.
     ExplicitLock "explicit_locks"
+    /// A comment `//#word` with no word of annotations: it is taken to be for another tool.
+    OtherComment "other_comments"
     /// Code that was not understood.
     NotUnderstood "not_understood"
 }

@@ -8,6 +8,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.ParallelStream;
 import java.util.stream.Stream;
 
@@ -128,6 +131,17 @@ public class Optional<T> extends outside.Members {
     public void ifPresent(/*# immediate */ Consumer<? super T> action);
     public <U> Optional<U> map(/*# immediate */ Function<? super T, ? extends U> mapper);
     public Optional<T> filter(/*# immediate */ Predicate<? super T> predicate);
+}
+
+public class Arrays extends outside.Members {
+    public static <T> Stream<T> stream(T[] array) { }
+    public static <T> Stream<T> stream(T[] array, int start, int end) { }
+    public static IntStream stream(int[] array) { }
+    public static IntStream stream(int[] array, int start, int end) { }
+    public static LongStream stream(long[] array) { }
+    public static LongStream stream(long[] array, int start, int end) { }
+    public static DoubleStream stream(double[] array) { }
+    public static DoubleStream stream(double[] array, int start, int end) { }
 }
 
 public class Collections extends outside.Members {

@@ -10,6 +10,11 @@ use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 
+/// Returns true for the name of a method of texts whose result is a stream of numbers.
+pub(crate) fn is_characters(name: &str) -> bool {
+    matches!(name, "chars" | "codePoints")
+}
+
 /// Names of the operations that end a chain of a stream's stages, which run before they return.
 const CONSUMERS: &[&str] = &[
     "forEach",
@@ -56,15 +61,22 @@ impl Code<'_, '_, '_> {
     fn is_stage(&self, call: &Call) -> bool {
         let Callee::Declared(method) = call.callee else { return false };
         let it = &self.it.java.methods[method.index()];
-        let of_stream = self.it.text(self.it.java.classes[it.class.index()].qualified) == "java.util.stream.Stream";
-        of_stream && self.it.java.types.class(it.result.ty) == Some(it.class)
+        let (class, result) = (Some(it.class), self.it.java.types.class(it.result.ty));
+        let is_stream = |class: ClassNo| {
+            let name = self.it.text(self.it.java.classes[class.index()].qualified);
+            let simple = name.strip_prefix("java.util.stream.");
+            simple.is_some_and(|name| name.ends_with("Stream") && !name.starts_with("Parallel"))
+        };
+        class.is_some_and(is_stream) && result.is_some_and(is_stream)
     }
 
     /// True for an operation of a stream whose stages run in other threads, none if its chain of calls does not show where it begins.
     fn is_parallel(&mut self, call: &Call) -> Option<bool> {
         let mut call = call;
         loop {
-            let Callee::Declared(method) = call.callee else { return None };
+            let Callee::Declared(method) = call.callee else {
+                return is_characters(self.it.text(call.name)).then_some(false);
+            };
             let it = &self.it.java.methods[method.index()];
             let (class, is_static) = (it.class, it.modifiers.is_static());
             let of = self.it.text(self.it.java.classes[class.index()].qualified);

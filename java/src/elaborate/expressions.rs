@@ -228,7 +228,7 @@ impl Code<'_, '_, '_> {
     fn note_parallel(&mut self, from: Ty, to: Ty, span: Span) {
         let (from, to) = (self.it.java.types.class(from), self.it.java.types.class(to));
         let Some(class) = from.filter(|_| from != to) else { return };
-        if self.it.text(self.it.java.classes[class.index()].qualified) == "java.util.stream.ParallelStream" {
+        if self.it.text(self.it.java.classes[class.index()].qualified).starts_with("java.util.stream.Parallel") {
             self.it.found.assumptions.add(Assumed::LambdaToUnknown, span);
         }
     }

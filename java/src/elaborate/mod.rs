@@ -14,7 +14,7 @@
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
-mod calls;
+pub(crate) mod calls;
 mod classes;
 mod code;
 mod constructors;
@@ -304,6 +304,9 @@ impl Elaborator<'_> {
     fn silenced_lines(&mut self) {
         for note in self.own_comments() {
             let comment = self.java.sources.at(note.span);
+            if crate::annotations::is_directive(comment) {
+                self.found.assumptions.add(Assumed::OtherComment, note.span);
+            }
             if !comment.contains("no_warn") {
                 continue;
             }
