@@ -66,6 +66,10 @@ assumed! {
     /// An explicit lock that may exclude nobody (a semaphore with more permits than one, a read lock, a class of the sources), one that a `finally`
     /// may give back untaken, or a call that gives one back other than at the end of its block.
     ExplicitLock "explicit_locks"
+    /// A class that says nothing, and is taken to be of one thread (section 6.2 of the paper).
+    ThreadLocal "thread_local_by_default"
+    /// A field with `@LazyInit` of an immutable class: several threads may give it a value, and all of these are equal.
+    LazyInit "lazy_init"
     /// A comment `//#word` with no word of annotations: it is taken to be for another tool.
     OtherComment "other_comments"
     /// Code that was not understood.

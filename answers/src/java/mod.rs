@@ -147,6 +147,7 @@ fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) ->
         constructors: constructors(options, profile),
         only_annotated: profile.only_annotated,
         at_modifiers: profile.at_modifiers,
+        guesses_as_paper: profile.guesses_as_paper,
         within: None,
     }
 }

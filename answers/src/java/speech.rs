@@ -15,6 +15,19 @@ use racefree_systems::premise_name;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
+/// Premises that fail since a class is thread-local.
+const LOCAL: &[&str] = &[
+    "EXP FORK2/fv-shared",
+    "SHAREABLE GUARDED FIELD/field-type",
+    "SHAREABLE FINAL FIELD/field-type",
+    "SHAREABLE VOLATILE FIELD/field-type",
+    "CLASS3/super-shared",
+    "LOCAL CLASS/override",
+    "EXP CAST/local",
+    "EXP THROW/local",
+    "SUBTYPE ARRAY/elem-shared",
+];
+
 /// Code of an error of the syntax.
 pub const SYNTAX: &str = "syntax";
 
@@ -176,7 +189,7 @@ impl<'j> Speaker<'j> {
             span: error.span,
             message: java(&error.message),
             label: java(&error.label),
-            notes: error.notes.iter().map(java).collect(),
+            notes: error.notes.iter().map(java).chain(self.for_want_of_a_word(error)).collect(),
             related: error
                 .related
                 .iter()
@@ -184,6 +197,30 @@ impl<'j> Speaker<'j> {
                 .collect(),
             because: error.because.iter().map(|(premise, text)| (premise_name(*premise), java(text))).collect(),
         }
+    }
+
+    /// The reason for which a class in an error is thread-local, if the sources do not say so.
+    fn for_want_of_a_word(&self, error: &TypeError) -> Option<String> {
+        let places = [&error.message, &error.label].into_iter().chain(error.notes.iter());
+        let texts =
+            places.chain(error.related.iter().map(|(_, text)| text)).chain(error.because.iter().map(|(_, text)| text));
+        let mut quoted = texts.flat_map(|text| text.split('`').skip(1).step_by(2));
+        let is_default = |word: &&str| self.elaborated.local_by_default.contains(*word);
+        // An overriding method does not name its class.
+        let around = || {
+            let program = &self.elaborated.program;
+            let classes = program.classes.iter().filter(|class| class.span.contains(error.span));
+            let innermost = classes.min_by_key(|class| class.span.end - class.span.start);
+            innermost.map(|class| program.text(class.name)).filter(|name| is_default(name))
+        };
+        let class = quoted.find(is_default).or_else(around)?;
+        LOCAL.contains(&&*premise_name(error.premise)).then(|| {
+            let class = self.elaborated.origins.in_java(class);
+            format!(
+                "no annotation, so `{class}` is thread-local (section 6.2 of the paper): write `/*# thread_shared */` in \
+                 front of it if several threads use its objects"
+            )
+        })
     }
 
     /// Puts an error into its file.

@@ -181,6 +181,13 @@ impl Elaborator<'_> {
         let more = self.run_of_types(&types[usize::from(extends.is_some())..]);
         let rest = guards.get(1..).map_or(List::default(), |rest| self.out.program.add_list(rest));
         let thread_local = !self.is_shared(class);
+        if thread_local && head.shared.is_none() {
+            let text = self.text(name).to_owned();
+            self.found.local_by_default.insert(text);
+            if self.java.classes[class.index()].origin == Origin::Source {
+                self.found.assumptions.add(Assumed::ThreadLocal, name_span);
+            }
+        }
         let (fields, methods) = self.run_of_members(members);
         self.classes.push(Class {
             thread_local,

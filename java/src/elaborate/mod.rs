@@ -6,7 +6,7 @@
 //! | `heads` | annotations of declarations, read once |
 //! | `naming` | names of classes, fields and methods in the calculus |
 //! | `places` | places of errors about declarations, as rccjava has them |
-//! | `sharing` | which classes are shared, if nothing says so |
+//! | `sharing`, `locking` | which classes are shared, if nothing says so; those that lock their objects |
 //! | `types`, `locks` | types and locks as they are written |
 //! | `classes`, `members`, `constructors`, `overriding` | declarations |
 //! | `code`, `statements`, `locals`, `loops`, `switches`, `tries` | code |
@@ -27,6 +27,7 @@ mod flow;
 mod functions;
 mod heads;
 mod locals;
+mod locking;
 mod locks;
 mod loops;
 mod members;
@@ -74,6 +75,8 @@ pub struct Options {
     pub only_annotated: bool,
     /// Errors about declarations stand at modifiers ([`crate::profile::Profile::at_modifiers`]).
     pub at_modifiers: bool,
+    /// Sharing of a class that says nothing is guessed as the paper does, by its annotations alone ([`crate::profile::Profile::guesses_as_paper`]).
+    pub guesses_as_paper: bool,
     /// Only the classes that begin in this part of the text ([`Java::parts`]) have all their code; of the others there is what matters to
     /// that: declarations, what runs when an object is made, catch clauses. All that is found is found in this part.
     pub within: Option<Span>,
@@ -142,6 +145,8 @@ pub struct Elaborated {
     pub annotations: BTreeMap<&'static str, usize>,
     /// Uses of names by sort.
     pub uses: BTreeMap<&'static str, Resolved>,
+    /// Classes that are thread-local because nothing says that they are shared, by their names in the program.
+    pub local_by_default: FxHashSet<String>,
     /// Comments that silence errors of the elaboration.
     pub silencing: Vec<Span>,
     /// First modifiers of declarations, by where the base's errors about them begin: [`Elaborated::place`].
@@ -184,6 +189,10 @@ struct Elaborator<'j> {
     naming: Naming,
     /// Sharing of classes, as far as it is known.
     shared: FxHashMap<ClassNo, bool>,
+    /// Classes whose objects some code locks, once that is asked for.
+    locking: Option<FxHashSet<ClassNo>>,
+    /// Classes directly below one, once that is asked for.
+    below: Option<FxHashMap<ClassNo, Vec<ClassNo>>>,
     /// Classes found to be shared, in the order in which that was found.
     taken_for_shared: Vec<ClassNo>,
     /// Local classes that are made, with the fields of their captured variables; lambdas by place.
@@ -212,6 +221,8 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         heads: Heads::default(),
         naming: Naming::default(),
         shared: FxHashMap::default(),
+        locking: None,
+        below: None,
         taken_for_shared: Vec::new(),
         functions: FxHashMap::default(),
         wanted: Vec::new(),
