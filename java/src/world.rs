@@ -68,6 +68,8 @@ assumed! {
     ExplicitLock "explicit_locks"
     /// A class that says nothing, and is taken to be of one thread (section 6.2 of the paper).
     ThreadLocal "thread_local_by_default"
+    /// A field that is a lock, is not final, and is assigned by no code that was read; other code could assign it.
+    EffectivelyFinal "effectively_final_fields"
     /// A field with `@LazyInit` of an immutable class: several threads may give it a value, and all of these are equal.
     LazyInit "lazy_init"
     /// A comment `//#word` with no word of annotations: it is taken to be for another tool.

@@ -25,6 +25,6 @@ class Plane {
     final Cells cells = new Cells();
     volatile int n;
     synchronized void move() { origin = new Point(); }
-    Object key;
+    Object key; void give() { key = null; }
     void lock() { synchronized (key) { } }
 }

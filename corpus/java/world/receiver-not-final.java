@@ -8,6 +8,6 @@ class Chest {
     int[/*# elems_guarded_by key */] coins /*# guarded_by this */;
 }
 class Owner {
-    Chest chest;
+    Chest chest; void give() { chest = null; }
     int first() { synchronized (chest.key) { return chest.coins[0]; } }
 }

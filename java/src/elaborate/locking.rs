@@ -1,9 +1,10 @@
 //! Classes that lock their objects, by their text: code that locks `this`, or a field of it, means the object for several threads.
 
 use super::Elaborator;
+use super::fixed::ClassesAround;
 use super::operations::is_taking;
 use crate::syntax::{At, NodeKind, Role, Syntax};
-use crate::tree::{ClassNo, FileNo, Origin};
+use crate::tree::{ClassNo, FileNo};
 use racefree_grammar::stack::deep;
 use rustc_hash::FxHashSet;
 
@@ -19,14 +20,7 @@ impl Elaborator<'_> {
 
     fn find_locking(&mut self) -> FxHashSet<ClassNo> {
         let mut found = FxHashSet::default();
-        // Classes by file and the node of their declaration.
-        let mut classes: Vec<(FileNo, At, ClassNo)> = Vec::new();
-        for (i, class) in self.java.classes.iter().enumerate() {
-            if class.origin == Origin::Source {
-                classes.push((class.file, self.java.tables.infos[i].at, ClassNo(i as u32)));
-            }
-        }
-        classes.sort_unstable();
+        let classes = self.classes_by_place();
         let mut rest = &classes[..];
         while let Some(&(file, ..)) = rest.first() {
             let (own, others) = rest.split_at(rest.partition_point(|(of, ..)| *of == file));
@@ -38,17 +32,13 @@ impl Elaborator<'_> {
 
     fn find_locking_in(&mut self, file: FileNo, classes: &[(FileNo, At, ClassNo)], found: &mut FxHashSet<ClassNo>) {
         let syntax = self.java.syntax(file);
-        // Classes around the node, the innermost last, each with the number behind it.
-        let (mut around, mut next): (Vec<(u32, ClassNo)>, usize) = (Vec::new(), 0);
+        let mut walk = ClassesAround::new(classes);
         for i in 0..syntax.nodes.len() as u32 {
-            while around.last().is_some_and(|(end, _)| *end <= i) {
-                around.pop();
-            }
-            while let Some(&(_, at, class)) = classes.get(next).filter(|(_, at, _)| at.0 <= i) {
-                around.push((syntax.node(at).next, class));
-                next += 1;
-            }
             let at = At(i);
+            if !matches!(syntax.kind(at), NodeKind::Synchronized | NodeKind::MethodInvocation) {
+                continue;
+            }
+            let around = walk.at(&syntax, at).to_vec();
             let path = match syntax.kind(at) {
                 NodeKind::Synchronized => syntax.part(at, NodeKind::Parenthesized),
                 NodeKind::MethodInvocation => self.taken_by(&syntax, at),

@@ -6,7 +6,7 @@
 //! | `heads` | annotations of declarations, read once |
 //! | `naming` | names of classes, fields and methods in the calculus |
 //! | `places` | places of errors about declarations, as rccjava has them |
-//! | `sharing`, `locking` | which classes are shared, if nothing says so; those that lock their objects |
+//! | `sharing`, `locking`, `fixed` | which classes are shared, if nothing says so; those that lock their objects; locks that nothing assigns |
 //! | `types`, `locks` | types and locks as they are written |
 //! | `classes`, `members`, `constructors`, `overriding` | declarations |
 //! | `code`, `statements`, `locals`, `loops`, `switches`, `tries` | code |
@@ -23,6 +23,7 @@ mod effects;
 mod emit;
 mod explicit;
 mod expressions;
+mod fixed;
 mod flow;
 mod functions;
 mod heads;
@@ -189,6 +190,8 @@ struct Elaborator<'j> {
     naming: Naming,
     /// Sharing of classes, as far as it is known.
     shared: FxHashMap<ClassNo, bool>,
+    /// Fields that are locks and that nothing assigns, though they are not final.
+    fixed: FxHashSet<crate::tree::FieldNo>,
     /// Classes whose objects some code locks, once that is asked for.
     locking: Option<FxHashSet<ClassNo>>,
     /// Classes directly below one, once that is asked for.
@@ -221,6 +224,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         heads: Heads::default(),
         naming: Naming::default(),
         shared: FxHashMap::default(),
+        fixed: FxHashSet::default(),
         locking: None,
         below: None,
         taken_for_shared: Vec::new(),
@@ -242,6 +246,7 @@ impl Elaborator<'_> {
     fn all(&mut self) {
         self.out.program.dialect = Dialect::Java;
         self.match_stubs();
+        self.settle_fields();
         for i in 0..self.java.classes.len() {
             let class = ClassNo(i as u32);
             let head = &self.java.classes[i];
