@@ -351,3 +351,31 @@ fn a_stub_that_declares_a_lock_hides_no_unlock() {
     let judged = judge_all(&files, Options::default(), &Rules::default());
     assert_eq!(judged.elaborated.assumptions.count(Assumed::ExplicitLock), 1);
 }
+
+#[test]
+fn members_of_values_of_unknown_classes_are_counted_as_such() {
+    let of = |code: &str| {
+        let text = format!(
+            "import java.util.*; class C {{ int x /*# guarded_by this */; /*# requires this */ void m() {{ }} void n() {{ }} }} \
+             class U {{ void f(com.other.Box<C> b, List<C> l) {{ {code} }} }}"
+        );
+        plain(&text).elaborated.assumptions.count(Assumed::LibraryValue)
+    };
+    assert_eq!(of("b.get().x = 1; int i = b.item.x; b.get().m();"), 3);
+    assert_eq!(of("b.get().y = 1; b.x = 1; b.get().n(); l.size();"), 0);
+    assert_eq!(of("b.each(c -> c.x); b.each((c, d) -> c.x - d.x);"), 3);
+}
+
+#[test]
+fn arrays_of_a_copy_are_counted() {
+    let of = |field: &str, call: &str| {
+        let text = format!(
+            "class C implements Cloneable {{ {field} public Object clone() throws Exception {{ return {call}; }} }}"
+        );
+        plain(&text).elaborated.assumptions.count(Assumed::SharedByClone)
+    };
+    let guarded = "int[/*# elems_guarded_by this */] all /*# guarded_by this */;";
+    assert_eq!(of(guarded, "super.clone()"), 1);
+    assert_eq!(of(guarded, "null"), 0);
+    assert_eq!(of("final int n = 1;", "super.clone()"), 0);
+}

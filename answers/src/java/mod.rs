@@ -96,6 +96,15 @@ impl JavaVerdict {
         Source { name: of.name.clone(), text: self.sources.at(of.span).to_owned() }
     }
 
+    /// Assumptions of a file: the sort, the type or member or other text that is taken on trust, and its place in the file.
+    pub fn assumed_in(&self, file: FileNo) -> Vec<(&'static str, &str, Span)> {
+        let of = |(assumed, span): (Assumed, Span)| {
+            let text = self.sources.at(span).lines().next().unwrap_or("").trim_end();
+            (assumed.text(), text, self.sources.place(span).1)
+        };
+        self.assumptions.within(self.sources.files()[file.index()].span).map(of).collect()
+    }
+
     /// Lines of code of all files.
     pub fn lines(&self) -> u32 {
         self.files.iter().map(|file| file.lines).sum()

@@ -4,7 +4,7 @@ use super::code::Code;
 use super::heads::ParameterHead;
 use super::types::Sort;
 use crate::tree::body::{Call, Callee, ExprNo, Kind};
-use crate::tree::{ClassNo, MethodNo};
+use crate::tree::{ClassNo, Member, MethodNo};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -94,8 +94,26 @@ impl Code<'_, '_, '_> {
         }
     }
 
+    /// A copy of an object by the library has the arrays of that object.
+    fn note_cloned(&mut self, call: &Call) {
+        if !call.is_super || self.it.text(call.name) != "clone" || !call.arguments.is_empty() {
+            return;
+        }
+        for class in self.it.above(self.class()) {
+            for member in self.it.java.classes[class.index()].members.clone() {
+                let Member::Field(field) = member else { continue };
+                let it = &self.it.java.fields[field.index()];
+                let (is_static, written) = (it.modifiers.is_static(), it.ty);
+                if !is_static && self.it.has_element_guards(written.span.start, written.until) {
+                    self.it.found.assumptions.add(Assumed::SharedByClone, call.name_span);
+                }
+            }
+        }
+    }
+
     fn called(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
         if self.is_library(call) {
+            self.note_cloned(call);
             self.note_given_back(call.name, call.target.map(|e| self.expression(e).ty), call.name_span);
         }
         match call.callee {
@@ -103,7 +121,11 @@ impl Code<'_, '_, '_> {
                 self.declared_call(call, method, ty, span)
             }
             Callee::Declared(_) | Callee::External { .. } | Callee::Implied(_) => {
-                self.it.found.assumptions.add(Assumed::ExternalMember, call.name_span);
+                let why = match call.callee {
+                    Callee::External { owner } => self.of_library(owner, call.name, true),
+                    _ => Assumed::ExternalMember,
+                };
+                self.it.found.assumptions.add(why, call.name_span);
                 self.outside_call(call, ty, span)
             }
             Callee::Unresolved => {

@@ -8,6 +8,7 @@ use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
+use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
 impl Code<'_, '_, '_> {
@@ -55,7 +56,10 @@ impl Code<'_, '_, '_> {
                 let array = self.expr(*array);
                 self.it.out.length(array, span)
             }
-            Kind::ExternalField { target, .. } => self.external(target.as_slice(), ty, Assumed::ExternalMember, span),
+            Kind::ExternalField { target, owner, name } => {
+                let why = self.of_library(*owner, *name, false);
+                self.external(target.as_slice(), ty, why, span)
+            }
             Kind::ClassConstant(written) => {
                 let made = self.class_constant(*written, span);
                 // Of the library that declares `Class` itself.
@@ -108,6 +112,13 @@ impl Code<'_, '_, '_> {
             }
             _ => made,
         }
+    }
+
+    /// The assumption about a member of a value that the library gives: of an unknown class, it may be one of the sources.
+    pub(super) fn of_library(&mut self, owner: Ty, name: Name, is_method: bool) -> Assumed {
+        let known = !matches!(self.it.java.types.shape(owner), Shape::Unknown | Shape::Any | Shape::Variable(_));
+        let names = if is_method { &self.it.needing_methods } else { &self.it.instance_fields };
+        if !known && names.contains(&name) { Assumed::LibraryValue } else { Assumed::ExternalMember }
     }
 
     /// A value that the sources do not define.

@@ -190,6 +190,9 @@ struct Elaborator<'j> {
     naming: Naming,
     /// Sharing of classes, as far as it is known.
     shared: FxHashMap<ClassNo, bool>,
+    /// Names of instance fields of the sources, and of methods that require a lock.
+    instance_fields: FxHashSet<Name>,
+    needing_methods: FxHashSet<Name>,
     /// Fields that are locks and that nothing assigns, though they are not final.
     fixed: FxHashSet<crate::tree::FieldNo>,
     /// Classes whose objects some code locks, once that is asked for.
@@ -224,6 +227,8 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         heads: Heads::default(),
         naming: Naming::default(),
         shared: FxHashMap::default(),
+        instance_fields: FxHashSet::default(),
+        needing_methods: FxHashSet::default(),
         fixed: FxHashSet::default(),
         locking: None,
         below: None,
@@ -247,6 +252,7 @@ impl Elaborator<'_> {
         self.out.program.dialect = Dialect::Java;
         self.match_stubs();
         self.settle_fields();
+        self.name_members();
         for i in 0..self.java.classes.len() {
             let class = ClassNo(i as u32);
             let head = &self.java.classes[i];
@@ -271,6 +277,21 @@ impl Elaborator<'_> {
             let span = Span::new(file.span.start, file.span.start);
             let message = "the file is not UTF-8: it was read as ISO 8859-1".to_owned();
             self.found.lints.push(Lint { kind: "encoding", span, message });
+        }
+    }
+
+    /// Notes names of members of the sources that a value of the library may have.
+    fn name_members(&mut self) {
+        let is_source = |java: &Java, class: ClassNo| java.classes[class.index()].origin == Origin::Source;
+        let fields = self.java.fields.iter().filter(|f| is_source(self.java, f.class) && !f.modifiers.is_static());
+        self.instance_fields = fields.map(|field| field.name).collect();
+        for i in 0..self.java.methods.len() as u32 {
+            let method = crate::tree::MethodNo(i);
+            let it = &self.java.methods[method.index()];
+            let name = it.name;
+            if is_source(self.java, it.class) && !it.notes.is_empty() && !self.method_head(method).requires.is_empty() {
+                self.needing_methods.insert(name);
+            }
         }
     }
 
