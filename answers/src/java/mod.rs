@@ -6,6 +6,7 @@
 //! | `annotate` | annotations inferred, put into Java text |
 //! | `error` | an error at a place of a Java file |
 //! | `speech` | reports of the base in the words and places of Java |
+//! | `wording` | the words of an error, as Java has them |
 //! | `overview` | what is most useful of many errors, and the profile that fits |
 //! | `json` | verdicts as objects |
 
@@ -14,6 +15,7 @@ mod error;
 pub mod json;
 mod overview;
 mod speech;
+mod wording;
 
 pub use annotate::{Annotated, annotate};
 pub use error::{JavaError, JavaRelated, JavaWarning};
@@ -254,6 +256,7 @@ pub fn check(
             let key = |e: &JavaError| (e.span.start, e.code.clone(), e.span.end, e.message.clone());
             all.sort_by_cached_key(key);
             all.dedup();
+            wording::merged(all);
         }
     }
     for (assumed, span) in elaborated.assumptions.iter() {

@@ -2,6 +2,7 @@
 
 use super::FileVerdict;
 use super::error::{JavaError, JavaRelated, JavaWarning};
+use super::wording::Wording;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, Program, TypeKind};
 use racefree_java::Java;
@@ -42,6 +43,7 @@ struct Speaker<'j> {
     roles: FxHashMap<Span, &'static str>,
     /// Fields by the places of their declarations.
     fields: FxHashMap<Span, About>,
+    wording: Wording<'j>,
 }
 
 /// Sorts a report out by files.
@@ -150,7 +152,7 @@ impl<'j> Speaker<'j> {
         }
         roles.extend(program.methods.iter().flat_map(|m| [m.span, m.name_span]).map(|span| (span, "declaration")));
         roles.extend(guards(program).map(|span| (span, "guard")));
-        Speaker { java, elaborated, roles, fields }
+        Speaker { java, elaborated, roles, fields, wording: Wording::new(java, elaborated) }
     }
 
     /// An error of the elaboration; its place is in the text of the run still.
@@ -183,7 +185,7 @@ impl<'j> Speaker<'j> {
         let about = places.filter_map(|span| self.fields.get(&span).copied()).next().unwrap_or_default();
         let cause = error.because.iter().map(|(premise, _)| java_kind(&premise_name(*premise), about));
         let kind = std::iter::once(java_kind(&code, about)).chain(cause).find(|kind| *kind != ERROR);
-        JavaError {
+        let mut said = JavaError {
             java_kind: kind.unwrap_or(ERROR),
             code,
             span: error.span,
@@ -196,7 +198,9 @@ impl<'j> Speaker<'j> {
                 .map(|(span, message)| self.related(*span, message, self.roles.get(span).copied().unwrap_or("other")))
                 .collect(),
             because: error.because.iter().map(|(premise, text)| (premise_name(*premise), java(text))).collect(),
-        }
+        };
+        self.wording.reword(&mut said, error);
+        said
     }
 
     /// The reason for which a class in an error is thread-local, if the sources do not say so.

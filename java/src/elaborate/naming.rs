@@ -98,11 +98,11 @@ impl Elaborator<'_> {
 
     /// `C.class` of an external class, by its qualified name.
     pub(super) fn external_class_object(&mut self, class: Name, span: Span) -> ExprId {
-        let shown = format!("{}.class", self.text(class));
+        let shown = self.text(class).to_owned();
         // No declared class has this name.
-        let made = format!("{}$external.class", self.text(class).replace('.', "$"));
+        let made = format!("{}$external", shown.replace('.', "$"));
         self.found.origins.named(&made, &shown);
-        let name = self.intern(&made);
+        let name = self.intern(&format!("{made}.class"));
         self.out.constant(name, span)
     }
 
