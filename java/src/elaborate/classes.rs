@@ -4,7 +4,7 @@ use super::Elaborator;
 use super::code::{Code, Frame, FrameSort};
 use super::emit::{Head, final_field, from_name};
 use crate::spelling::escaped;
-use crate::tree::body::{Body, LocalNo};
+use crate::tree::body::{Body, Kind, LocalNo};
 use crate::tree::{ClassNo, Member, MethodNo, Nesting, Origin, Written};
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -52,6 +52,7 @@ impl Elaborator<'_> {
         if !self.made.insert(class) {
             return;
         }
+        self.forget_unused_outer(class, body);
         let captures = self.captures_of(class, body);
         let captures_by_local: FxHashMap<_, _> = captures.iter().copied().collect();
         let mut frames = frames.to_vec();
@@ -68,6 +69,30 @@ impl Elaborator<'_> {
             self.shared.insert(class, shared && around);
         }
         self.declare(class, &Around { body: Some(body), frames, captures });
+    }
+
+    /// An anonymous class whose code does not use the object around it does not have it, as a lambda does not.
+    fn forget_unused_outer(&mut self, class: ClassNo, body: &Body) {
+        let it = &self.java.classes[class.index()];
+        if it.nesting != Nesting::Anonymous || !it.has_outer_instance {
+            return;
+        }
+        let (whole, own) = (it.span, it.body);
+        let around = |other: ClassNo| {
+            let other = &self.java.classes[other.index()];
+            other.span.contains(whole) && other.span != whole
+        };
+        let uses = body.expressions.iter().any(|e| match e.kind {
+            Kind::This { class } => own.contains(e.span) && around(class),
+            _ => false,
+        });
+        // Names in annotations may mean members of the classes around.
+        let text = self.java.sources.at(own);
+        let says =
+            text.contains("/*#") || text.contains("//#") || text.contains("@Guarded") || text.contains("@Holding");
+        if !uses && !says && self.ghosts_of(class).is_empty() {
+            self.java.classes[class.index()].has_outer_instance = false;
+        }
     }
 
     /// Captured variables of a local class, with the fields that have them.

@@ -71,6 +71,7 @@ impl Code<'_, '_, '_> {
                 self.new_array(*element, lengths, elements.as_deref(), ty, wanted, span)
             }
             Kind::Element { array, index } => self.read_element(*array, *index, ty, span),
+            Kind::Assign { target, .. } if self.assigned_before.contains(&e) => self.expr(*target),
             Kind::Assign { target, value } => self.assignment(*target, *value, span),
             Kind::Compound { target, operator, value } => self.compound(*target, *operator, *value, ty, span),
             Kind::Step { target, up, prefix } => self.step(*target, *up, *prefix || discarded, ty, span),

@@ -29,6 +29,7 @@ impl<'b> Code<'_, '_, 'b> {
         let flows = self.flows.len();
         for i in 0..list.len() {
             let (before, bindings) = (block.elements.len(), block.bindings.len());
+            self.bind_tested(list[i], &mut block);
             self.bind_patterns(&self.body.statements[list[i].index()].tested, &mut block);
             let last = if i + 1 == list.len() { tail } else { Tail::No };
             let around = self.current.replace(list[i]);
