@@ -342,6 +342,25 @@ impl Code<'_, '_, '_> {
         self.it.out.after(forks, made, span)
     }
 
+    /// `this(…)` and `super(…)` with arguments that are not known yet.
+    pub(super) fn delegate_early(&mut self, up: bool, callee: Callee, above: ClassNo, span: Span) -> Option<ExprId> {
+        if up {
+            self.note_outside(above, span);
+        }
+        let class = match callee {
+            Callee::Declared(m) => self.it.java.methods[m.index()].class,
+            Callee::Implied(class) => class,
+            Callee::External { .. } | Callee::Unresolved => return None,
+        };
+        if self.it.is_opaque(class) || !self.it.builds(class) {
+            return None;
+        }
+        let name = self.it.name_of_constructor(callee.method());
+        let mut args = self.hidden_arguments(class, None, span);
+        args.extend(callee.method().map(|m| self.placeholders(m, span)).unwrap_or_default());
+        Some(self.it.out.delegate(up, name, &args, span))
+    }
+
     fn outside(&mut self, arguments: &[ExprNo], span: Span) -> ExprId {
         let operands: Vec<ExprId> = arguments.iter().map(|e| self.expr(*e)).collect();
         self.any(Ty::VOID, &operands, span)

@@ -101,6 +101,8 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) text_of: Option<ClassNo>,
     /// Calls that give back the explicit lock of a block that ends, by the places of their names.
     pub(super) ends: FxHashSet<Span>,
+    /// The constructor that `super(…)` or `this(…)` names is called already.
+    pub(super) delegated: bool,
     /// Assignments that are made already: their variables are bound in front of the statement.
     pub(super) assigned_before: FxHashSet<ExprNo>,
     /// Locks that are held in parts of the blocks around the code.
@@ -152,6 +154,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             from_parameters: FxHashMap::default(),
             text_of: None,
             ends: FxHashSet::default(),
+            delegated: false,
             assigned_before: FxHashSet::default(),
             flows: Vec::new(),
             current: None,

@@ -63,7 +63,7 @@ impl Elaborator<'_> {
     }
 
     /// Returns true if all instance fields of a class, and of those above and below it that say nothing else, are final or volatile, with
-    /// shared types. One below it that changes would be thread-local below a shared one.
+    /// shared types. One below it that changes would be thread-local below a shared one; that is so if another one there is shared.
     fn is_fixed(&mut self, class: ClassNo) -> bool {
         self.superclass(class).is_none_or(|above| self.is_opaque(above) || self.is_shared(above))
             && deep(|| self.is_fixed_below(class))
@@ -78,17 +78,16 @@ impl Elaborator<'_> {
         if !self.instance_fields(class).iter().all(is_fixed) || !self.has_shared_fields(class) {
             return false;
         }
+        let (mut all, mut some) = (true, false);
         for below in self.classes_below(class) {
             let said = self.class_head(below).shared.map(|(shared, _)| shared);
-            let shared = said.unwrap_or_else(|| {
-                let knows = self.is_thread(below) || self.is_annotated(below) || self.locks_itself(below);
-                knows || deep(|| self.is_fixed_below(below))
-            });
-            if !shared {
-                return false;
-            }
+            let known =
+                said.unwrap_or_else(|| self.is_thread(below) || self.is_annotated(below) || self.locks_itself(below));
+            some |= known;
+            all &= known || said.is_none() && deep(|| self.is_fixed_below(below));
         }
-        true
+        // A shared class is below no thread-local one.
+        all || some
     }
 
     /// Classes of the sources whose superclass is a class, but those that stand in code: they are not read yet.

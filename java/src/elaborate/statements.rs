@@ -161,6 +161,10 @@ impl<'b> Code<'_, '_, 'b> {
                     None => assert,
                 })
             }
+            Form::Delegate { arguments, .. } if self.delegated => {
+                let all: Vec<ExprId> = arguments.iter().map(|e| self.effect(*e)).collect();
+                plain(self.it.out.seq(&all, span))
+            }
             Form::Delegate { up, outer, callee, arguments, spread } => {
                 plain(self.delegate(*up, *outer, *callee, arguments, *spread, span))
             }
