@@ -17,7 +17,7 @@ impl Code<'_, '_, '_> {
     pub(super) fn check_required(&mut self, method: MethodNo, part: &Part) {
         for text in self.it.method_head(method).requires.clone() {
             let class = self.it.java.methods[method.index()].class;
-            let Some(lock) = self.from_this(class, Some(method), &text) else { continue };
+            let Some(lock) = self.path_in_text(class, Some(method), &text) else { continue };
             let span = self.it.java.methods[method.index()].span;
             let effects = self.effects_from(&lock, span);
             if !effects.gives_back() {
@@ -37,7 +37,7 @@ impl Code<'_, '_, '_> {
     }
 
     /// The path of a lock that a text names in a class.
-    fn from_this(&mut self, class: ClassNo, method: Option<MethodNo>, text: &LockText) -> Option<FromThis> {
+    fn path_in_text(&mut self, class: ClassNo, method: Option<MethodNo>, text: &LockText) -> Option<FromThis> {
         let scope = LockScope { class, method, locals: None, is_static: self.is_static };
         let LockPath { root, steps, .. } = self.it.java.resolve_lock(scope, &text.text).ok()?;
         let root = match root {
@@ -95,7 +95,7 @@ impl Code<'_, '_, '_> {
             _ => return,
         };
         for guard in guards {
-            if self.from_this(class, None, &guard).as_ref() == Some(lock) {
+            if self.path_in_text(class, None, &guard).as_ref() == Some(lock) {
                 let what = self.it.word_at(span);
                 let what = what.split('(').next().unwrap_or(&what).to_owned();
                 let message = format!("`{}` must be held to {verb} `{what}`, and was given back before", text.text);
