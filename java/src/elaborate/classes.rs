@@ -1,7 +1,7 @@
 //! Classes: each becomes a class, and one more for its static members.
 
 use super::Elaborator;
-use super::code::{Code, Frame, FrameSort};
+use super::code::{Code, Frame, FrameSort, Frames};
 use super::emit::{Head, final_field, from_name};
 use crate::spelling::escaped;
 use crate::tree::body::{Body, Kind, LocalNo};
@@ -21,8 +21,8 @@ use std::rc::Rc;
 pub(super) struct Around<'b> {
     /// Code that has all the members; none for a class whose members have code of their own.
     pub(super) body: Option<&'b Body>,
-    /// The classes around its members, itself the last.
-    pub(super) frames: Vec<Frame>,
+    /// The classes around its members, itself the innermost.
+    pub(super) frames: Frames,
     /// Captured variables, and the fields that have them.
     pub(super) captures: Vec<(LocalNo, Name)>,
 }
@@ -44,18 +44,18 @@ impl Elaborator<'_> {
             return;
         }
         let frame = Frame { sort: FrameSort::Class(class), captures: Rc::default() };
-        self.declare(class, &Around { body: None, frames: vec![frame], captures: Vec::new() });
+        self.declare(class, &Around { body: None, frames: Frames::of(frame), captures: Vec::new() });
     }
 
     /// Makes a local or anonymous class, where its code stands.
-    pub(super) fn local_class(&mut self, class: ClassNo, body: &Body, frames: &[Frame]) {
+    pub(super) fn local_class(&mut self, class: ClassNo, body: &Body, frames: &Frames) {
         if !self.made.insert(class) {
             return;
         }
         self.forget_unused_outer(class, body);
         let captures = self.captures_of(class, body);
         let captures_by_local: FxHashMap<_, _> = captures.iter().copied().collect();
-        let mut frames = frames.to_vec();
+        let mut frames = frames.clone();
         frames.push(Frame { sort: FrameSort::Class(class), captures: Rc::new(captures_by_local) });
         let confined = captures.iter().any(|&(local, _)| !self.is_shared_type(body.locals[local.index()].ty.ty));
         let said = self.class_head(class).shared.is_some() || self.is_thread(class);

@@ -19,6 +19,52 @@ pub(super) struct Frame {
     pub(super) captures: Rc<FxHashMap<LocalNo, Name>>,
 }
 
+/// The classes around code. Each list shares those around it: a copy of one in a deep nest costs nothing.
+#[derive(Clone, Default)]
+pub(super) struct Frames(Option<Rc<Inner>>);
+
+/// The innermost of some frames, and those around it.
+struct Inner {
+    frame: Frame,
+    around: Frames,
+    len: usize,
+}
+
+impl Frames {
+    /// One class.
+    pub(super) fn of(frame: Frame) -> Frames {
+        let mut frames = Frames::default();
+        frames.push(frame);
+        frames
+    }
+
+    /// The innermost.
+    pub(super) fn last(&self) -> Option<&Frame> {
+        self.0.as_ref().map(|inner| &inner.frame)
+    }
+
+    /// All, the innermost first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Frame> {
+        std::iter::successors(self.0.as_ref(), |inner| inner.around.0.as_ref()).map(|inner| &inner.frame)
+    }
+
+    /// The number of them.
+    pub(super) fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |inner| inner.len)
+    }
+
+    pub(super) fn push(&mut self, frame: Frame) {
+        let around = std::mem::take(self);
+        let len = around.len() + 1;
+        self.0 = Some(Rc::new(Inner { frame, around, len }));
+    }
+
+    pub(super) fn pop(&mut self) {
+        let around = self.0.as_ref().map_or(Frames::default(), |inner| inner.around.clone());
+        *self = around;
+    }
+}
+
 /// Sort of a class around code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FrameSort {
@@ -69,8 +115,8 @@ pub(super) enum TargetSort {
 pub(super) struct Code<'e, 'j, 'b> {
     pub(super) it: &'e mut Elaborator<'j>,
     pub(super) body: &'b Body,
-    /// The classes around it, the outermost first.
-    pub(super) frames: Vec<Frame>,
+    /// The classes around it.
+    pub(super) frames: Frames,
     /// Ghost parameters in scope.
     pub(super) ghosts: Rc<[GhostOf]>,
     pub(super) is_static: bool,
@@ -119,15 +165,15 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) lazy: bool,
 }
 
-fn innermost(frames: &[Frame]) -> Option<ClassNo> {
-    frames.iter().rev().find_map(|frame| match frame.sort {
+fn innermost(frames: &Frames) -> Option<ClassNo> {
+    frames.iter().find_map(|frame| match frame.sort {
         FrameSort::Class(class) => Some(class),
         FrameSort::Lambda(_) => None,
     })
 }
 
 impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
-    pub(super) fn new(it: &'e mut Elaborator<'j>, body: &'b Body, frames: Vec<Frame>, is_static: bool) -> Self {
+    pub(super) fn new(it: &'e mut Elaborator<'j>, body: &'b Body, frames: Frames, is_static: bool) -> Self {
         let ghosts: Rc<[GhostOf]> = match innermost(&frames) {
             Some(class) if !is_static => it.ghosts_of(class),
             _ => Rc::from([]),

@@ -1,7 +1,7 @@
 //! Effects of code on an explicit lock: calls that take it or give it back, those of methods of the sources among them.
 
 use super::Elaborator;
-use super::code::{Code, Frame, FrameSort};
+use super::code::{Code, Frame, FrameSort, Frames};
 use super::explicit::Taken;
 use super::locks::path_of;
 use super::operations::{PAIRS, STAMPED, TRIED};
@@ -99,7 +99,7 @@ impl Elaborator<'_> {
         }
         let body = self.java.attribute(Member::Method(method));
         let frame = Frame { sort: FrameSort::Class(class), captures: Rc::default() };
-        let made: Rc<[Effect]> = Code::new(self, &body, vec![frame], is_static).summary(method).into();
+        let made: Rc<[Effect]> = Code::new(self, &body, Frames::of(frame), is_static).summary(method).into();
         self.summaries.methods.insert(method, made.clone());
         made
     }
