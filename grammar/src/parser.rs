@@ -4,7 +4,7 @@ use crate::ast::{Dialect, Expr, Program};
 use crate::builder::{Builder, MAX_DEPTH};
 use crate::error::{Slip, SyntaxError};
 use crate::lexer::{Lexer, Spanned};
-use crate::name::Name;
+use crate::name::{Name, Names};
 use crate::recovery;
 use crate::repair::Tokens;
 use crate::slips::checked::{Words, declares};
@@ -16,6 +16,9 @@ pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
 
 /// Bound on open brackets, as a multiple of the nesting of expressions, since brackets leave no trace.
 const BRACKETS: u32 = 4;
+
+/// Names in paths that stand for the explicit locks of an object, in the dialect of Java.
+const EXPLICIT_LOCKS: [&str; 2] = ["locked$", "read$"];
 
 /// Greatest number of errors reported of one source.
 pub const MAX_ERRORS: usize = 1000;
@@ -103,6 +106,7 @@ fn finish(source: &str, builder: Builder, lexer: Lexer<'_>) -> Result<Program, V
     if words.occur() {
         words.slips(&program, Tokens::new(source).text(), &mut checked);
     }
+    checked.extend(pseudo_fields(&program, &extras.names));
     if !extras.errors.is_empty() || !slips.is_empty() || !checked.is_empty() {
         return Err(collect(source, &extras, slips, checked));
     }
@@ -115,6 +119,15 @@ fn finish(source: &str, builder: Builder, lexer: Lexer<'_>) -> Result<Program, V
         name_implied_formals(&mut program);
     }
     Ok(program)
+}
+
+/// Errors for fields with the names of explicit locks: `this.locked$` would be such a field and the lock of `this`.
+fn pseudo_fields<'p>(program: &'p Program, names: &'p Names) -> impl Iterator<Item = SyntaxError> + 'p {
+    let fields = program.fields.iter().filter(|_| program.dialect == Dialect::Java);
+    fields.filter(|field| EXPLICIT_LOCKS.contains(&names.text(field.name))).map(|field| {
+        let message = format!("`{}` is an explicit lock of every object, and no field", names.text(field.name));
+        SyntaxError::new(field.name_span, message, "choose another name".to_owned())
+    })
 }
 
 /// Renames the implied formals of classes that declare none, if a variable of the program is called `thisOwner`: the two would be one.

@@ -7,10 +7,17 @@ use crate::types::{Shape, Ty};
 impl Java {
     /// The least type above both, as far as it matters.
     pub(crate) fn common(&mut self, a: Ty, b: Ty) -> Ty {
-        if a == b || b == Ty::NULL || b == Ty::UNKNOWN {
+        if a == b || b == Ty::UNKNOWN {
             return a;
         }
-        if a == Ty::NULL || a == Ty::UNKNOWN {
+        // A number or nothing is a box.
+        if b == Ty::NULL {
+            return self.boxed(a);
+        }
+        if a == Ty::NULL {
+            return self.boxed(b);
+        }
+        if a == Ty::UNKNOWN {
             return b;
         }
         if matches!((self.types.shape(a), self.types.shape(b)), (Shape::Primitive(_), Shape::Primitive(_))) {

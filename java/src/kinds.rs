@@ -108,6 +108,7 @@ pub const OWN: &[OwnPremise] = &[
         "the fields of an immutable class are final",
         "Others read them without a lock; an assignment would be seen half-way, or never.",
     ),
+    own("kept", "a method ends with the locks that it requires", "Its caller goes on as if it held them."),
     own(
         "stub",
         "the member that a stub adds to is there",

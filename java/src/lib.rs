@@ -12,6 +12,7 @@
 //! | [`types`], `relations`, `subtyping`, `lookup` | types, interned; supertypes; subtyping; members by name, inherited ones included |
 //! | `attribute` | code: names, types and overloads resolved |
 //! | `lock` | paths of locks, from the text of an annotation |
+//! | [`spelling`] | names of the sources, told from those that are made |
 //! | [`tree`] | the attributed tree: declarations, code |
 
 pub mod annotations;
@@ -28,6 +29,7 @@ pub mod parse;
 pub mod profile;
 mod relations;
 pub mod sources;
+pub mod spelling;
 mod subtyping;
 mod syntax;
 pub mod tree;
@@ -78,6 +80,8 @@ pub struct Java {
     pub lines: Vec<u32>,
     /// All annotation comments, by place: [`Java::comments`].
     comments: Vec<Note>,
+    /// Text that is in no class, and is not looked at.
+    outside: Vec<racefree_grammar::Span>,
     /// Problems of the declarations and the syntax, in the order in which they were found.
     pub problems: Vec<declare::Problem>,
     tables: declare::Tables,

@@ -2,6 +2,7 @@
 
 use crate::Java;
 use crate::declare::names::{Named, Scope};
+use crate::spelling::escaped;
 use crate::tree::body::{Body, LocalNo};
 use crate::tree::{ClassNo, FieldNo, MethodNo};
 use crate::types::{List, Ty};
@@ -167,7 +168,11 @@ impl Java {
             if !name.starts_with(|c: char| letters(c) && !c.is_ascii_digit()) || !name.chars().all(letters) {
                 return Err(NoLock::Syntax);
             }
-            pieces.push(Piece { name: self.names.intern(name), span: Span::new(from as u32, to as u32), is_call });
+            pieces.push(Piece {
+                name: self.names.intern(&escaped(name)),
+                span: Span::new(from as u32, to as u32),
+                is_call,
+            });
         }
         Ok(pieces)
     }
@@ -273,6 +278,19 @@ impl Java {
         Err(NoLock::NoMember { span: piece.span })
     }
 
+    /// Returns true if a simple name may be that of a class of a text that is not there.
+    fn may_know(&mut self, scope: &Scope, name: Name) -> bool {
+        let mut around = scope.class;
+        while let Some(class) = around {
+            self.ensure_header(class);
+            if self.may_have(class, name) {
+                return true;
+            }
+            around = self.classes[class.index()].outer;
+        }
+        self.imports_unknown(scope.file)
+    }
+
     /// A path that begins with the name of a class.
     fn lock_in_type(&mut self, scope: LockScope<'_>, pieces: &[Piece]) -> Result<Prefix, NoLock> {
         let names: Vec<Name> = pieces.iter().take_while(|p| !p.is_call).map(|p| p.name).collect();
@@ -294,6 +312,8 @@ impl Java {
                 let found = (2..=names.len()).find_map(|n| Some((self.qualified_class(&names[..n])?, n)));
                 match found {
                     Some(found) => found,
+                    // `C.class` of a class that is not known can be of a package that is imported, or of a class above.
+                    None if names.len() == 2 && !self.may_know(&types, *first) => return Err(unknown),
                     // `a.b.C.class` of a class that nothing declares.
                     None if pieces.len() > 1 && self.names.text(pieces[pieces.len() - 1].name) == "class" => {
                         let name = self.package(&names[..names.len() - 1]);

@@ -1,7 +1,9 @@
 //! Names of the elaborated program as Java has them.
 
+use crate::spelling::plain;
 use racefree_grammar::name::{Name, Names};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// Meaning of a name that elaboration made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,24 +25,24 @@ pub struct Origins {
 impl Origins {
     pub(crate) fn named(&mut self, made: &str, java: &str) {
         if made != java {
-            self.meanings.insert(made.to_owned(), Meaning::Named(java.to_owned()));
+            self.meanings.insert(made.to_owned(), Meaning::Named(plain(java).into_owned()));
         }
     }
 
     pub(crate) fn outer(&mut self, field: &str, class: &str) {
-        self.meanings.insert(field.to_owned(), Meaning::Outer(class.to_owned()));
+        self.meanings.insert(field.to_owned(), Meaning::Outer(plain(class).into_owned()));
     }
 
     pub(crate) fn captured(&mut self, field: &str, variable: &str) {
-        self.meanings.insert(field.to_owned(), Meaning::Captured(variable.to_owned()));
+        self.meanings.insert(field.to_owned(), Meaning::Captured(plain(variable).into_owned()));
     }
 
     /// A name as Java has it.
-    pub fn name<'n>(&'n self, names: &'n Names, name: Name) -> &'n str {
+    pub fn name<'n>(&'n self, names: &'n Names, name: Name) -> Cow<'n, str> {
         let made = names.text(name);
         match self.meanings.get(made) {
-            Some(Meaning::Named(java) | Meaning::Outer(java) | Meaning::Captured(java)) => java,
-            None => made,
+            Some(Meaning::Named(java) | Meaning::Outer(java) | Meaning::Captured(java)) => Cow::Borrowed(java),
+            None => plain(made),
         }
     }
 
@@ -85,7 +87,7 @@ impl Origins {
                 None if *segment == "read$" => "readLock()",
                 None if *segment == "class" && i > 0 && i + 1 < segments.len() => continue,
                 None if *segment == "class" && i > 0 && segments[i - 1] == "Some$lock" => continue,
-                None => segment,
+                None => &plain(segment),
             };
             if out.len() > begin && !text.starts_with('.') {
                 out.push('.');

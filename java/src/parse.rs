@@ -1,6 +1,7 @@
 //! Text to syntax, a file at a time and several at once.
 
 use crate::Stop;
+use crate::declare::compact::module_words;
 use crate::declare::notes::next_token;
 use crate::sources::Sources;
 use crate::syntax::{At, Node, NodeKind, Role, Syntax};
@@ -29,6 +30,8 @@ pub enum SyntaxErrorKind {
     Missing(&'static str),
     /// Java that this parser does not know.
     NotUnderstood(&'static str),
+    /// Text that is in no class.
+    Outside,
 }
 
 impl SyntaxError {
@@ -45,6 +48,11 @@ impl SyntaxError {
                 format!("`{token}` is missing here")
             }
             SyntaxErrorKind::Missing(token) => format!("{} is missing here", token.replace('_', " ")),
+            SyntaxErrorKind::Outside => {
+                "this is in no class, and not checked: outside of classes there are members alone, in a file that is in no \
+                 package and has a method `main`"
+                    .into()
+            }
             SyntaxErrorKind::NotUnderstood(what) => {
                 format!("{what} is not understood, and what it stands in is not checked")
             }
@@ -139,12 +147,17 @@ fn one(parser: &mut Parser, sources: &Sources, file: FileNo, stop: &Stop) -> Par
             parsed.errors.push(SyntaxError { span, kind: SyntaxErrorKind::Unexpected });
         }
         parsed.syntax.nodes.shrink_to_fit();
-        let assigned = if parsed.errors.is_empty() { Vec::new() } else { around_assigned(plain.as_bytes()) };
+        let assigned = match parsed.errors.is_empty() {
+            true => Vec::new(),
+            false => [around_assigned(plain.as_bytes()), module_words(&plain)].concat(),
+        };
         let brackets = [assigned, around_operands(&parsed.syntax, text, span.start)].concat();
-        if brackets.is_empty() {
+        let late = if parsed.errors.is_empty() { Vec::new() } else { late_delegations(plain.as_bytes()) };
+        if brackets.is_empty() && late.is_empty() {
             break;
         }
         let mut bytes = plain.into_owned().into_bytes();
+        late.into_iter().for_each(|at| bytes[at].make_ascii_uppercase());
         brackets.into_iter().for_each(|at| bytes[at] = b' ');
         plain = Cow::Owned(String::from_utf8_lossy(&bytes).into_owned());
     }
@@ -173,6 +186,21 @@ fn around_assigned(text: &[u8]) -> Vec<usize> {
         let word = &before[before.iter().rposition(|byte| !is_letter(byte)).map_or(0, |at| at + 1)..];
         if matches!(word, b"" | b"else" | b"do" | b"return") && !before.ends_with(b"]") {
             found.extend([open, close]);
+        }
+    }
+    found
+}
+
+/// Places of `super(…)` and `this(…)` behind other statements, which the grammar does not know: with a capital they are calls of methods.
+fn late_delegations(text: &[u8]) -> Vec<usize> {
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | 128..);
+    let mut found = Vec::new();
+    for word in [&b"super"[..], b"this"] {
+        for at in (1..text.len().saturating_sub(word.len())).filter(|at| text[*at..].starts_with(word)) {
+            let calls = text[at + word.len()..].trim_ascii_start().starts_with(b"(");
+            if calls && !is_letter(&text[at - 1]) && matches!(without_comments(&text[..at]).last(), Some(b';' | b'}')) {
+                found.push(at);
+            }
         }
     }
     found

@@ -29,6 +29,8 @@ pub struct Profile {
     pub only_annotated: bool,
     /// Errors about a declaration stand at its first modifier or annotation, and not at its name.
     pub at_modifiers: bool,
+    /// Sharing of a class that says nothing is guessed by its annotations alone, and not by the locks that its code takes, or by its fields.
+    pub guesses_as_paper: bool,
 }
 
 /// All profiles; the first is the one in force if none is named.
@@ -40,6 +42,7 @@ pub const PROFILES: &[Profile] = &[
         off: &[],
         only_annotated: false,
         at_modifiers: false,
+        guesses_as_paper: false,
     },
     Profile {
         name: "rccjava",
@@ -55,6 +58,7 @@ pub const PROFILES: &[Profile] = &[
         ],
         only_annotated: false,
         at_modifiers: true,
+        guesses_as_paper: true,
     },
     Profile {
         name: "guarded-by",
@@ -80,6 +84,7 @@ pub const PROFILES: &[Profile] = &[
         ],
         only_annotated: true,
         at_modifiers: false,
+        guesses_as_paper: false,
     },
 ];
 

@@ -41,6 +41,8 @@ const FINAL: &[(&str, &[&str])] = &[
     ("java.lang.Float", NUMBER),
     ("java.lang.Double", NUMBER),
 ];
+/// The interface of all that has an order.
+const COMPARABLE: &str = "java.lang.Comparable";
 /// Interfaces that some of these may be below.
 const CONSTANTS: &[&str] = &["java.lang.constant.Constable", "java.lang.constant.ConstantDesc"];
 const NUMBER: &[&str] = &["java.lang.Number", "java.lang.Comparable", "java.io.Serializable"];
@@ -90,7 +92,11 @@ impl Java {
                 }
                 let b = &self.classes[above.index()];
                 let outside = b.origin != Origin::Source && !b.modifiers.is_final();
-                Sure::may(outside && self.classes[class.index()].external_above)
+                // Nothing is above an interface of functions but what is written.
+                let of = self.names.text(self.classes[class.index()].qualified);
+                let is_known =
+                    self.classes[class.index()].origin == Origin::Stub && of.starts_with("java.util.function.");
+                Sure::may(outside && !is_known && self.classes[class.index()].external_above)
             }
             (Shape::Class(a, _), Shape::External(b, to)) => {
                 if let Some(seen) = self.external_supertype(a, b) {
@@ -105,7 +111,14 @@ impl Java {
                 )
             }
             (Shape::External(x, _), Shape::External(y, to)) if x == y => self.arguments_fit(a, to),
-            (Shape::External(a, _), Shape::External(b, _)) => self.external_below(a, b),
+            (Shape::External(x, _), Shape::External(y, to)) => match (self.external_below(x, y), self.names.text(y)) {
+                // A box, and a string, compares with its own kind.
+                (Sure::Yes, COMPARABLE) if self.types.items(to).len() == 1 => {
+                    let other = self.types.items(to)[0];
+                    self.contained_in(a, other)
+                }
+                (sure, _) => sure,
+            },
             (Shape::Array(a), Shape::Array(b)) => {
                 let primitive = [a, b].iter().any(|ty| matches!(self.types.shape(*ty), Shape::Primitive(_)));
                 if primitive { Sure::No } else { deep(|| self.subtype(a, b)) }
@@ -135,7 +148,24 @@ impl Java {
     fn external_supertype(&mut self, class: ClassNo, name: Name) -> Option<Ty> {
         let ancestors = self.ancestors(class);
         let supers = ancestors.iter().flat_map(|(c, _)| &self.tables.infos[c.index()].supers);
-        supers.copied().find(|ty| matches!(self.types.shape(*ty), Shape::External(n, _) if n == name))
+        let supers: Vec<Ty> = supers.copied().collect();
+        let found = supers.iter().find(|ty| matches!(self.types.shape(**ty), Shape::External(n, _) if n == name));
+        found.copied().or_else(|| supers.iter().find_map(|ty| self.above_enum(*ty, name)))
+    }
+
+    /// The type of a name above `Enum<E>`.
+    fn above_enum(&mut self, ty: Ty, name: Name) -> Option<Ty> {
+        let Shape::External(of, arguments) = self.types.shape(ty) else { return None };
+        if self.names.text(of) != "java.lang.Enum" {
+            return None;
+        }
+        match self.names.text(name) {
+            COMPARABLE => Some(self.types.of(Shape::External(name, arguments))),
+            "java.io.Serializable" | "java.lang.constant.Constable" => {
+                Some(self.types.of(Shape::External(name, List::EMPTY)))
+            }
+            _ => None,
+        }
     }
 
     /// Type arguments of a type that are among those that a list stands for. Without any the conversion is unchecked, and Java takes it.

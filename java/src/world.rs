@@ -9,6 +9,8 @@ pub const STUBS: &[(&str, &str)] = &[
     ("<java.util.function>", include_str!("../stubs/function.java")),
     ("<java.util.stream>", include_str!("../stubs/stream.java")),
     ("<java.util.concurrent>", include_str!("../stubs/concurrent.java")),
+    ("<java.util.concurrent.atomic>", include_str!("../stubs/atomic.java")),
+    ("<java.lang.ref>", include_str!("../stubs/ref.java")),
     ("<javax.swing>", include_str!("../stubs/swing.java")),
     ("<java.awt>", include_str!("../stubs/awt.java")),
 ];
@@ -36,6 +38,10 @@ assumed! {
     ExternalType "external_types"
     /// A member of such a class: it needs no lock and touches no field of the sources.
     ExternalMember "external_members"
+    /// A member of a value whose class is not known, with the name of a field or method of the sources: it is taken to be another one.
+    LibraryValue "members_of_library_values"
+    /// `super.clone()` of an object with an array whose elements have guards: the copy has the same array under another lock.
+    SharedByClone "arrays_shared_by_clone"
     /// A name that was not resolved.
     Unresolved "unresolved"
     /// Ghost arguments that are not written: some lock that nobody holds.
@@ -72,6 +78,14 @@ assumed! {
     ContentsGuard "contents_guards"
     /// A change of an object of the library that may be thread-safe or not.
     UnknownContents "unknown_contents"
+    /// A class that says nothing, and is taken to be of one thread (section 6.2 of the paper).
+    ThreadLocal "thread_local_by_default"
+    /// A field that is a lock, is not final, and is assigned by no code that was read; other code could assign it.
+    EffectivelyFinal "effectively_final_fields"
+    /// A field with `@LazyInit` of an immutable class: several threads may give it a value, and all of these are equal.
+    LazyInit "lazy_init"
+    /// A comment `//#word` with no word of annotations: it is taken to be for another tool.
+    OtherComment "other_comments"
     /// Code that was not understood.
     NotUnderstood "not_understood"
 }
@@ -107,6 +121,12 @@ impl Assumptions {
     /// All, by place.
     pub fn iter(&self) -> impl Iterator<Item = (Assumed, Span)> + '_ {
         self.all.iter().copied()
+    }
+
+    /// Those in a piece of the text, once they are in order.
+    pub fn within(&self, text: Span) -> impl Iterator<Item = (Assumed, Span)> + '_ {
+        let first = self.all.partition_point(|(_, at)| at.start < text.start);
+        self.all[first..].iter().take_while(move |(_, at)| at.start <= text.end).copied()
     }
 
     /// Number of those of a sort.

@@ -23,3 +23,17 @@ public interface BooleanSupplier { boolean getAsBoolean(); }
 public interface ToIntFunction<T> { int applyAsInt(T value); }
 public interface ToLongFunction<T> { long applyAsLong(T value); }
 public interface ToDoubleFunction<T> { double applyAsDouble(T value); }
+public interface LongConsumer extends outside.Members { void accept(long value); }
+public interface LongFunction<R> { R apply(long value); }
+public interface LongPredicate extends outside.Members { boolean test(long value); }
+public interface DoubleConsumer extends outside.Members { void accept(double value); }
+public interface DoubleFunction<R> { R apply(double value); }
+public interface DoublePredicate extends outside.Members { boolean test(double value); }
+public interface DoubleUnaryOperator extends outside.Members { double applyAsDouble(double operand); }
+public interface DoubleBinaryOperator { double applyAsDouble(double left, double right); }
+public interface DoubleToIntFunction { int applyAsInt(double value); }
+public interface DoubleToLongFunction { long applyAsLong(double value); }
+public interface IntToDoubleFunction { double applyAsDouble(int value); }
+public interface IntToLongFunction { long applyAsLong(int value); }
+public interface LongToDoubleFunction { double applyAsDouble(long value); }
+public interface LongToIntFunction { int applyAsInt(long value); }

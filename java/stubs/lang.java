@@ -38,7 +38,7 @@ public class Thread extends outside.Members implements Runnable {
 
 public interface Iterable<T> extends outside.Members {
     Iterator<T> iterator();
-    void forEach(/*# immediate */ Consumer<? super T> action);
+    default void forEach(/*# immediate */ Consumer<? super T> action);
 }
 
 public class ThreadLocal<T> extends outside.Members {

@@ -8,6 +8,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.ParallelStream;
 import java.util.stream.Stream;
 
@@ -16,6 +19,11 @@ public interface Iterator<E> extends outside.Members {
     E next();
     void remove();
     void forEachRemaining(/*# immediate */ Consumer<? super E> action);
+}
+
+public interface ListIterator<E> extends Iterator<E> {
+    boolean hasPrevious();
+    E previous();
 }
 
 public interface Enumeration<E> extends outside.Members {
@@ -36,6 +44,16 @@ public interface Collection<E> extends Iterable<E> {
 }
 
 public interface List<E> extends Collection<E> {
+    static <T> List<T> of() { }
+    static <T> List<T> of(T e0) { }
+    static <T> List<T> of(T e0, T e1) { }
+    static <T> List<T> of(T e0, T e1, T e2) { }
+    static <T> List<T> of(T e0, T e1, T e2, T e3) { }
+    static <T> List<T> of(T e0, T e1, T e2, T e3, T e4) { }
+    static <T> List<T> of(T... all) { }
+    static <T> List<T> copyOf(Collection<? extends T> all) { }
+    ListIterator<E> listIterator();
+    List<E> subList(int from, int to);
     E get(int index);
     E set(int index, E element);
     void add(int index, E element);
@@ -48,7 +66,16 @@ public interface List<E> extends Collection<E> {
     void sort(/*# immediate */ Comparator<? super E> c);
 }
 
-public interface Set<E> extends Collection<E> { }
+public interface Set<E> extends Collection<E> {
+    static <T> Set<T> of() { }
+    static <T> Set<T> of(T e0) { }
+    static <T> Set<T> of(T e0, T e1) { }
+    static <T> Set<T> of(T e0, T e1, T e2) { }
+    static <T> Set<T> of(T e0, T e1, T e2, T e3) { }
+    static <T> Set<T> of(T e0, T e1, T e2, T e3, T e4) { }
+    static <T> Set<T> of(T... all) { }
+    static <T> Set<T> copyOf(Collection<? extends T> all) { }
+}
 public interface SortedSet<E> extends Set<E> {
     E first();
     E last();
@@ -78,6 +105,13 @@ public interface Deque<E> extends Queue<E> {
 }
 
 public interface Map<K, V> extends outside.Members {
+    static <A, B> Map<A, B> of() { }
+    static <A, B> Map<A, B> of(A k0, B v0) { }
+    static <A, B> Map<A, B> of(A k0, B v0, A k1, B v1) { }
+    static <A, B> Map<A, B> of(A k0, B v0, A k1, B v1, A k2, B v2) { }
+    static <A, B> Map<A, B> of(A k0, B v0, A k1, B v1, A k2, B v2, A k3, B v3) { }
+    static <A, B> Entry<A, B> entry(A key, B value) { }
+    static <A, B> Map<A, B> copyOf(Map<? extends A, ? extends B> map) { }
     V get(Object key);
     V put(K key, V value);
     V remove(Object key);
@@ -122,12 +156,36 @@ public class Optional<T> extends outside.Members {
     public static <S> Optional<S> ofNullable(S value);
     public static <S> Optional<S> empty();
     public T get();
+    public T orElseThrow();
     public T orElse(T other);
     public T orElseGet(/*# immediate */ Supplier<? extends T> supplier);
     public boolean isPresent();
     public void ifPresent(/*# immediate */ Consumer<? super T> action);
     public <U> Optional<U> map(/*# immediate */ Function<? super T, ? extends U> mapper);
     public Optional<T> filter(/*# immediate */ Predicate<? super T> predicate);
+}
+
+public class Arrays extends outside.Members {
+    public static <T> List<T> asList(T... all) { }
+    public static <T> void sort(T[] array, /*# immediate */ Comparator<? super T> c) { }
+    public static <T> void sort(T[] array, int from, int to, /*# immediate */ Comparator<? super T> c) { }
+    public static <T> T[] copyOf(T[] array, int length) { }
+    public static <T> T[] copyOfRange(T[] array, int from, int to) { }
+    public static <T> Stream<T> stream(T[] array) { }
+    public static <T> Stream<T> stream(T[] array, int start, int end) { }
+    public static IntStream stream(int[] array) { }
+    public static IntStream stream(int[] array, int start, int end) { }
+    public static LongStream stream(long[] array) { }
+    public static LongStream stream(long[] array, int start, int end) { }
+    public static DoubleStream stream(double[] array) { }
+    public static DoubleStream stream(double[] array, int start, int end) { }
+}
+
+public class Objects extends outside.Members {
+    public static <T> T requireNonNull(T value);
+    public static <T> T requireNonNull(T value, String message);
+    public static <T> T requireNonNullElse(T value, T other);
+    public static <T> T requireNonNullElseGet(T value, /*# immediate */ Supplier<? extends T> other);
 }
 
 public class Collections extends outside.Members {
@@ -137,6 +195,16 @@ public class Collections extends outside.Members {
     public static <K, V> Map<K, V> unmodifiableMap(Map<? extends K, ? extends V> m);
     public static <K, V> Map<K, V> synchronizedMap(Map<K, V> m);
     public static <T> List<T> emptyList();
+    public static <T> List<T> singletonList(T o);
+    public static <T> Set<T> singleton(T o);
+    public static <T> Set<T> emptySet();
+    public static <K, V> Map<K, V> emptyMap();
+    public static <T> Collection<T> unmodifiableCollection(Collection<? extends T> c);
+    public static <T> Set<T> unmodifiableSet(Set<? extends T> s);
+    public static <T> Collection<T> synchronizedCollection(Collection<T> c);
+    public static <T> Set<T> synchronizedSet(Set<T> s);
+    public static <T> T max(Collection<? extends T> c, /*# immediate */ Comparator<? super T> order);
+    public static <T> T min(Collection<? extends T> c, /*# immediate */ Comparator<? super T> order);
 }
 
 public abstract class TimerTask extends outside.Members implements Runnable {

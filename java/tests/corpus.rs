@@ -68,6 +68,7 @@ pub(crate) fn options(header: &Header) -> (Options, Rules) {
                 reading(profile.constructors).into_iter().for_each(|r| rules.readings.insert(r));
                 options.only_annotated = profile.only_annotated;
                 options.at_modifiers = profile.at_modifiers;
+                options.guesses_as_paper = profile.guesses_as_paper;
                 for premise in profile.off {
                     let id = BASE.book().find_premise(premise);
                     rules.off.switch_off(id.unwrap_or_else(|| panic!("{premise}")));

@@ -82,12 +82,12 @@ fn local_names(source: &str) -> BTreeSet<String> {
 }
 
 /// A text in which words are replaced.
-fn renamed(source: &str, names: &BTreeSet<String>) -> String {
+fn renamed(source: &str, names: &BTreeSet<String>, suffix: &str) -> String {
     let (mut out, mut word) = (String::new(), String::new());
     let flush = |word: &mut String, out: &mut String| {
         out.push_str(word);
         if names.contains(word.as_str()) {
-            out.push_str("_of_another_name");
+            out.push_str(suffix);
         }
         word.clear();
     };
@@ -103,11 +103,78 @@ fn renamed(source: &str, names: &BTreeSet<String>) -> String {
     out
 }
 
+/// Names of classes, fields and methods of a program that the library and annotations have not.
+fn declared_names(source: &str) -> BTreeSet<String> {
+    let mut sources = Sources::default();
+    sources.add("Test.java".to_owned(), source.as_bytes(), Origin::Source).expect("short");
+    let java = Java::read(sources, None, 1);
+    let of_library = |name: &str| {
+        let texts = racefree_java::world::STUBS.iter().map(|(_, text)| *text);
+        let mut words = texts.flat_map(|text| text.split(|c: char| c != '_' && !c.is_alphanumeric()));
+        words.any(|word| word == name)
+    };
+    let fields = java.fields.iter().map(|f| f.name);
+    let all = fields.chain(java.methods.iter().map(|m| m.name)).chain(java.classes.iter().map(|c| c.name));
+    let all = all.map(|name| java.names.text(name).to_owned());
+    all.filter(|name| name.len() > 1 && !KNOWN.contains(&name.as_str()) && !of_library(name)).collect()
+}
+
+/// Words that mean something besides the declarations of a program.
+const KNOWN: &[&str] = &[
+    "main",
+    "lock",
+    "unlock",
+    "read",
+    "write",
+    "close",
+    "value",
+    "values",
+    "valueOf",
+    "name",
+    "of",
+    "test",
+    "readLock",
+    "writeLock",
+    "getClass",
+    "toString",
+    "hashCode",
+    "equals",
+    "clone",
+    "finalize",
+    "wait",
+    "Object",
+    "String",
+    "Thread",
+    "isSatisfied",
+    "itself",
+    "release",
+    "size",
+];
+
+#[test]
+fn names_as_the_elaboration_makes_them_change_nothing() {
+    let mut wrong = Vec::new();
+    for (path, source) in programs() {
+        let (options, rules) = options(&Header::read(&source));
+        let is_header = |line: &&str| line.starts_with("//!");
+        let header: usize = source.split_inclusive('\n').take_while(is_header).map(str::len).sum();
+        let (header, body) = source.split_at(header);
+        for suffix in ["$class", "$", "$lambda$1"] {
+            let other = format!("{header}{}", renamed(body, &declared_names(&source), suffix));
+            let (one, two) = (judge(&source, options, &rules), judge(&other, options, &rules));
+            if lines(&source, &one) != lines(&other, &two) {
+                wrong.push(format!("{path}:\n{:?}\n{:?}\n{other}", lines(&source, &one), lines(&other, &two)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn names_of_locals_change_nothing() {
     let mut changed = 0;
     for (path, source) in programs() {
-        let other = renamed(&source, &local_names(&source));
+        let other = renamed(&source, &local_names(&source), "_of_another_name");
         changed += usize::from(other != source);
         let (options, rules) = options(&Header::read(&source));
         let (one, two) = (judge(&source, options, &rules), judge(&other, options, &rules));

@@ -8,7 +8,7 @@ use racefree_java::declare::Problem;
 use racefree_java::elaborate::Options;
 use racefree_java::sources::Sources;
 use racefree_java::tree::body::{Form, Kind};
-use racefree_java::tree::{Note, NoteKind, Origin};
+use racefree_java::tree::{Class, ClassKind, Nesting, Note, NoteKind, Origin};
 use racefree_kernel::Options as Rules;
 
 pub(crate) fn read(texts: &[&str]) -> Java {
@@ -289,4 +289,48 @@ fn number_of_threads_changes_nothing() {
         (fields(&java), format!("{:?}", java.classes))
     };
     assert_eq!(with(1), with(7));
+}
+
+#[test]
+fn text_outside_of_classes_is_an_error_or_a_member() {
+    const OUTSIDE: &str = "this is in no class, and not checked: outside of classes there are members alone, in a \
+                           file that is in no package and has a method `main`";
+    for text in [
+        "x++;",
+        "int x;",
+        "int x; void m() { x++; }",
+        "package p; int x; void main() { x++; }",
+        "void main() { } if (true) { }",
+        "void main() { } { }",
+        "import java.util.*; class A { } int x = 1;",
+        "assert false; class A { }",
+        "class A { } ; ; return;",
+    ] {
+        assert_eq!(problems(&read(&[text])), [OUTSIDE], "{text}");
+    }
+    for text in ["", ";", "class A { };", "import java.util.*; ; class A { }", "package p;", "module m { }"] {
+        assert_eq!(problems(&read(&[text])), [""; 0], "{text}");
+    }
+    let java = read(&["int x; static int y = 1, z; void main() { x++; } class A { } private int f() { return 1; }"]);
+    assert_eq!(problems(&java), [""; 0]);
+    assert_eq!(fields(&java), ["int x", "int y", "int z"]);
+    assert_eq!((java.methods.len(), java.classes.len()), (2, 2));
+    assert!(java.classes[1].has_outer_instance, "a class in it is an inner class");
+}
+
+#[test]
+fn a_class_without_its_header_is_no_class_that_is_well() {
+    for (path, source) in crate::corpus::programs() {
+        let whole = read(&[&source]);
+        // The header of a record has members.
+        let is_top = |class: &&Class| class.nesting == Nesting::Top && class.kind != ClassKind::Record;
+        for class in whole.classes.iter().filter(is_top) {
+            let (start, open, close) = (class.span.start as usize, class.body.start as usize, class.body.end as usize);
+            let without = [&source[..start], &source[open + 1..close - 1], &source[close..]].concat();
+            let java = read(&[&without]);
+            let all = (java.fields.len(), java.methods.len(), java.initializers.len());
+            let is_kept = all == (whole.fields.len(), whole.methods.len(), whole.initializers.len());
+            assert!(!java.problems.is_empty() || is_kept, "{path} without the header at {start}:\n{without}");
+        }
+    }
 }

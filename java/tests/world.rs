@@ -37,7 +37,7 @@ fn what_the_library_may_do_with_the_sources_is_counted() {
     );
     let count = |what| judged.elaborated.assumptions.count(what);
     assert_eq!(count(Assumed::OverridesExternal), 2, "compareTo and toString");
-    assert_eq!(count(Assumed::Constructor), 2, "Below and Implied");
+    assert_eq!(count(Assumed::Constructor), 3, "Below, Implied and Confined");
     assert_eq!(count(Assumed::Erased), 1, "the local of a thread-local class");
 }
 
@@ -160,7 +160,8 @@ fn nothing_is_taken_on_trust_in_silence() {
     let empty = plain(
         "class A { int n; void m() { while (n > 0); for (n = 0; n < 9; n++); if (n > 0); else; do; while (n < 0); } }",
     );
-    assert_eq!(empty.elaborated.assumptions.total(), 0, "an empty statement is understood");
+    assert_eq!(empty.elaborated.assumptions.count(Assumed::ThreadLocal), 1);
+    assert_eq!(empty.elaborated.assumptions.total(), 1, "an empty statement is understood");
     let method = "class A { final Object o = null; final Object l() { return o; } int n /*# guarded_by l() */; }";
     assert_eq!(plain(method).elaborated.assumptions.count(Assumed::LockMethod), 1);
     let ghost = "class C/*#{ghost Object l}*/ { } class D { void m(C c) { } }";
@@ -302,7 +303,7 @@ fn uses_of_explicit_locks_that_are_taken_on_trust_are_counted() {
     assert_eq!(of("Semaphore s = new Semaphore(5)", held), 1);
     let lock = "ReentrantLock l = new ReentrantLock()";
     assert_eq!(of(lock, "l.lock(); try { } finally { l.unlock(); }"), 0);
-    assert_eq!(of(lock, "l.lock(); try { l.unlock(); l.lock(); } finally { l.unlock(); }"), 1);
+    assert_eq!(of(lock, "l.lock(); try { l.unlock(); l.lock(); } finally { l.unlock(); }"), 2);
     assert_eq!(of(lock, "l.unlock();"), 1);
     assert_eq!(of(lock, "Runnable r = l::unlock;"), 1);
     assert_eq!(of(lock, "try { l.lock(); } finally { l.unlock(); }"), 0);
@@ -367,4 +368,32 @@ fn contents_that_are_not_looked_at_are_counted() {
     {
         assert!(all.contains(&expected), "{expected:?}: {all:?}");
     }
+}
+
+#[test]
+fn members_of_values_of_unknown_classes_are_counted_as_such() {
+    let of = |code: &str| {
+        let text = format!(
+            "import java.util.*; class C {{ int x /*# guarded_by this */; /*# requires this */ void m() {{ }} void n() {{ }} }} \
+             class U {{ void f(com.other.Box<C> b, List<C> l) {{ {code} }} }}"
+        );
+        plain(&text).elaborated.assumptions.count(Assumed::LibraryValue)
+    };
+    assert_eq!(of("b.get().x = 1; int i = b.item.x; b.get().m();"), 3);
+    assert_eq!(of("b.get().y = 1; b.x = 1; b.get().n(); l.size();"), 0);
+    assert_eq!(of("b.each(c -> c.x); b.each((c, d) -> c.x - d.x);"), 3);
+}
+
+#[test]
+fn arrays_of_a_copy_are_counted() {
+    let of = |field: &str, call: &str| {
+        let text = format!(
+            "class C implements Cloneable {{ {field} public Object clone() throws Exception {{ return {call}; }} }}"
+        );
+        plain(&text).elaborated.assumptions.count(Assumed::SharedByClone)
+    };
+    let guarded = "int[/*# elems_guarded_by this */] all /*# guarded_by this */;";
+    assert_eq!(of(guarded, "super.clone()"), 1);
+    assert_eq!(of(guarded, "null"), 0);
+    assert_eq!(of("final int n = 1;", "super.clone()"), 0);
 }

@@ -42,6 +42,13 @@ records! {
         span: Place,
     }
 
+    struct AssumedRecord<'a> {
+        kind: &'static str,
+        /// The type, member or text that is taken on trust.
+        what: &'a str,
+        span: Place,
+    }
+
     /// The verdict on a Java file.
     #[cfg_attr(test, schemars(rename = "java"))]
     pub struct JavaFileRecord<'a> {
@@ -54,6 +61,9 @@ records! {
         silenced: Vec<ErrorRecord<'a>>,
         warnings: Vec<WarningRecord<'a>>,
         assumptions: &'a BTreeMap<&'static str, usize>,
+        /// Each with its place, with `assumptions` among the options.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        assumed: Vec<AssumedRecord<'a>>,
         lines: u32,
     }
 
@@ -78,13 +88,15 @@ records! {
 /// Writer of the objects.
 pub struct Objects<'v> {
     verdict: &'v JavaVerdict,
+    /// Assumptions have their places.
+    with_places: bool,
     places: RefCell<HashMap<u32, Rc<Places<'v>>>>,
 }
 
 impl<'v> Objects<'v> {
     /// Writer about a verdict.
-    pub fn new(verdict: &'v JavaVerdict) -> Objects<'v> {
-        Objects { verdict, places: RefCell::default() }
+    pub fn new(verdict: &'v JavaVerdict, with_places: bool) -> Objects<'v> {
+        Objects { verdict, with_places, places: RefCell::default() }
     }
 
     fn places(&self, file: FileNo) -> Rc<Places<'v>> {
@@ -121,6 +133,16 @@ impl<'v> Objects<'v> {
         }
     }
 
+    /// Assumptions of a file, if they are wanted.
+    fn assumed(&self, file: FileNo) -> Vec<AssumedRecord<'v>> {
+        if !self.with_places {
+            return Vec::new();
+        }
+        let places = self.places(file);
+        let all = self.verdict.assumed_in(file);
+        all.into_iter().map(|(kind, what, span)| AssumedRecord { kind, what, span: places.place(span) }).collect()
+    }
+
     /// A file's object.
     pub fn file(&self, of: &'v FileVerdict) -> String {
         let places = self.places(of.file);
@@ -138,6 +160,7 @@ impl<'v> Objects<'v> {
                 .map(|w| WarningRecord { kind: w.kind, message: &w.message, span: places.place(w.span) })
                 .collect(),
             assumptions: &of.assumptions,
+            assumed: self.assumed(of.file),
             lines: of.lines,
         })
     }

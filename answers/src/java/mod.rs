@@ -6,6 +6,7 @@
 //! | `annotate` | annotations inferred, put into Java text |
 //! | `error` | an error at a place of a Java file |
 //! | `speech` | reports of the base in the words and places of Java |
+//! | `wording` | the words of an error, as Java has them |
 //! | `overview` | what is most useful of many errors, and the profile that fits |
 //! | `json` | verdicts as objects |
 
@@ -14,6 +15,7 @@ mod error;
 pub mod json;
 mod overview;
 mod speech;
+mod wording;
 
 pub use annotate::{Annotated, annotate};
 pub use error::{JavaError, JavaRelated, JavaWarning};
@@ -96,6 +98,15 @@ impl JavaVerdict {
         Source { name: of.name.clone(), text: self.sources.at(of.span).to_owned() }
     }
 
+    /// Assumptions of a file: the sort, the type or member or other text that is taken on trust, and its place in the file.
+    pub fn assumed_in(&self, file: FileNo) -> Vec<(&'static str, &str, Span)> {
+        let of = |(assumed, span): (Assumed, Span)| {
+            let text = self.sources.at(span).lines().next().unwrap_or("").trim_end();
+            (assumed.text(), text, self.sources.place(span).1)
+        };
+        self.assumptions.within(self.sources.files()[file.index()].span).map(of).collect()
+    }
+
     /// Lines of code of all files.
     pub fn lines(&self) -> u32 {
         self.files.iter().map(|file| file.lines).sum()
@@ -147,6 +158,7 @@ fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) ->
         constructors: constructors(options, profile),
         only_annotated: profile.only_annotated,
         at_modifiers: profile.at_modifiers,
+        guesses_as_paper: profile.guesses_as_paper,
         within: None,
     }
 }
@@ -256,6 +268,7 @@ pub fn check(
             let key = |e: &JavaError| (e.span.start, e.code.clone(), e.span.end, e.message.clone());
             all.sort_by_cached_key(key);
             all.dedup();
+            wording::merged(all);
         }
     }
     for (assumed, span) in elaborated.assumptions.iter() {

@@ -21,11 +21,11 @@ fn rank(error: &JavaError) -> u8 {
     match error.premise() {
         Some((_, "guard-held")) => 0,
         Some((_, "requires-held")) => 1,
-        Some(("JAVA ANNOTATION", _)) => 2,
-        Some((_, "fv-shared")) => 3,
-        Some((_, "lock-final" | "guard-final" | "requires-final")) => 4,
-        Some((_, "override-requires")) => 5,
-        None => 6,
+        Some((_, "lock-final" | "guard-final" | "requires-final")) => 2,
+        Some(("JAVA ANNOTATION", _)) => 3,
+        Some((_, "override-requires")) => 4,
+        None => 5,
+        Some((_, "fv-shared")) => 6,
         Some(("SHAREABLE", _)) => 9,
         Some(_) => 7,
     }

@@ -2,18 +2,33 @@
 
 use super::FileVerdict;
 use super::error::{JavaError, JavaRelated, JavaWarning};
+use super::wording::Wording;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, Program, TypeKind};
 use racefree_java::Java;
 use racefree_java::declare::Problem;
 use racefree_java::elaborate::{Elaborated, Finding, Role};
 use racefree_java::kinds::{About, ERROR, java_kind};
+use racefree_java::spelling::of_static;
 use racefree_java::tree::{FileNo, Origin};
 use racefree_kernel::{Report, TypeError, Warning};
 use racefree_systems::premise_name;
 use racefree_typeck::rules::shareable;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+
+/// Premises that fail since a class is thread-local.
+const LOCAL: &[&str] = &[
+    "EXP FORK2/fv-shared",
+    "SHAREABLE GUARDED FIELD/field-type",
+    "SHAREABLE FINAL FIELD/field-type",
+    "SHAREABLE VOLATILE FIELD/field-type",
+    "CLASS3/super-shared",
+    "LOCAL CLASS/override",
+    "EXP CAST/local",
+    "EXP THROW/local",
+    "SUBTYPE ARRAY/elem-shared",
+];
 
 /// Code of an error of the syntax.
 pub const SYNTAX: &str = "syntax";
@@ -32,6 +47,7 @@ struct Speaker<'j> {
     roles: FxHashMap<Span, &'static str>,
     /// Fields by the places of their declarations.
     fields: FxHashMap<Span, About>,
+    wording: Wording<'j>,
 }
 
 /// Sorts a report out by files.
@@ -129,7 +145,7 @@ impl<'j> Speaker<'j> {
         for class in &program.classes {
             roles.insert(class.name_span, "declaration");
             roles.insert(class.span, "declaration");
-            let is_static = program.text(class.name).ends_with("$class");
+            let is_static = of_static(program.text(class.name)).is_some();
             for field in program.fields_of(class) {
                 let is_array = matches!(program.ty(field.ty).kind, TypeKind::Array { .. });
                 for span in [field.span, field.name_span] {
@@ -140,7 +156,7 @@ impl<'j> Speaker<'j> {
         }
         roles.extend(program.methods.iter().flat_map(|m| [m.span, m.name_span]).map(|span| (span, "declaration")));
         roles.extend(guards(program).map(|span| (span, "guard")));
-        Speaker { java, elaborated, roles, fields }
+        Speaker { java, elaborated, roles, fields, wording: Wording::new(java, elaborated) }
     }
 
     /// An error of the elaboration; its place is in the text of the run still.
@@ -174,20 +190,46 @@ impl<'j> Speaker<'j> {
         let cause = error.because.iter().map(|(premise, _)| java_kind(&premise_name(*premise), about));
         let kind = std::iter::once(java_kind(&code, about)).chain(cause).find(|kind| *kind != ERROR);
         let message = self.of_contents(error).unwrap_or_else(|| java(&error.message));
-        JavaError {
+        let mut said = JavaError {
             java_kind: kind.unwrap_or(ERROR),
             code,
             span: error.span,
             message,
             label: java(&error.label),
-            notes: error.notes.iter().map(java).collect(),
+            notes: error.notes.iter().map(java).chain(self.for_want_of_a_word(error)).collect(),
             related: error
                 .related
                 .iter()
                 .map(|(span, message)| self.related(*span, message, self.roles.get(span).copied().unwrap_or("other")))
                 .collect(),
             because: error.because.iter().map(|(premise, text)| (premise_name(*premise), java(text))).collect(),
-        }
+        };
+        self.wording.reword(&mut said, error);
+        said
+    }
+
+    /// The reason for which a class in an error is thread-local, if the sources do not say so.
+    fn for_want_of_a_word(&self, error: &TypeError) -> Option<String> {
+        let places = [&error.message, &error.label].into_iter().chain(error.notes.iter());
+        let texts =
+            places.chain(error.related.iter().map(|(_, text)| text)).chain(error.because.iter().map(|(_, text)| text));
+        let mut quoted = texts.flat_map(|text| text.split('`').skip(1).step_by(2));
+        let is_default = |word: &&str| self.elaborated.local_by_default.contains(*word);
+        // An overriding method does not name its class.
+        let around = || {
+            let program = &self.elaborated.program;
+            let classes = program.classes.iter().filter(|class| class.span.contains(error.span));
+            let innermost = classes.min_by_key(|class| class.span.end - class.span.start);
+            innermost.map(|class| program.text(class.name)).filter(|name| is_default(name))
+        };
+        let class = quoted.find(is_default).or_else(around)?;
+        LOCAL.contains(&&*premise_name(error.premise)).then(|| {
+            let class = self.elaborated.origins.in_java(class);
+            format!(
+                "no annotation, so `{class}` is thread-local (section 6.2 of the paper): write `/*# thread_shared */` in \
+                 front of it if several threads use its objects"
+            )
+        })
     }
 
     /// The message of an error about what is inside an object of the library.

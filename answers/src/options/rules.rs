@@ -128,6 +128,12 @@ fn silence(words: &RuleOptions, system: &'static dyn System, rules: &mut Rules) 
         let plain = kind.to_lowercase().replace([' ', '/', '-'], "_");
         let full = format!("{}:", system.name());
         let plain = plain.strip_prefix(&full).unwrap_or(&plain).to_owned();
+        // The kinds of rccjava stand for several, in a comment and here.
+        #[cfg(feature = "java")]
+        if racefree_java::kinds::is_kind(kind) {
+            rules.options.no_warn.extend(racefree_java::kinds::expand(kind).into_iter().filter(|k| known.contains(k)));
+            continue;
+        }
         if !known.contains(&plain) {
             let near = names::suggestion(&plain, known.iter().map(String::as_str));
             return Err(format!("there is no kind of error `{kind}`; `racefree rules --kinds` lists them{near}"));

@@ -27,7 +27,7 @@ pub fn check(desk: &Desk, source: Source, options: &JavaCheckOptions) -> Result<
     let verdict = java::check(files(source), None, &options.rules, &options.java, &rules, desk.limits.threads);
     let verdict = verdict.map_err(bad)?;
     let file = verdict.files.first().ok_or_else(|| bad("there is no file"))?;
-    Ok(Objects::new(&verdict).file(file))
+    Ok(Objects::new(&verdict, options.java.assumptions).file(file))
 }
 
 /// `lower`

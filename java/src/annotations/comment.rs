@@ -8,7 +8,34 @@ use racefree_grammar::Span;
 /// Others, such as a line of signs, are comments for people.
 pub fn is_annotation(comment: &str) -> bool {
     let inner = comment.strip_prefix("/*#").or_else(|| comment.strip_prefix("//#"));
-    inner.is_some_and(|text| text.trim_start().starts_with(|c: char| c.is_ascii_lowercase() || c == '{' || c == '('))
+    let begins = |text: &str| text.trim_start().starts_with(|c: char| c.is_ascii_lowercase() || c == '{' || c == '(');
+    inner.is_some_and(begins) && !is_directive(comment)
+}
+
+/// Keywords of annotations.
+const KEYWORDS: [&str; 10] = [
+    "guarded_by",
+    "requires",
+    "elems_guarded_by",
+    "thread_local",
+    "thread_shared",
+    "readonly",
+    "holds",
+    "no_warn",
+    "forks",
+    "immediate",
+];
+
+/// Returns true for a line such as `//#ifdef TEST`, which is for another tool: it begins with a word that is none of ours, and has no such
+/// word in it, however it is written.
+pub fn is_directive(comment: &str) -> bool {
+    let Some(text) = comment.strip_prefix("//#").filter(|text| text.starts_with(|c: char| c.is_ascii_lowercase()))
+    else {
+        return false;
+    };
+    let plain = |text: &str| text.to_lowercase().replace(['_', '-', ' '], "");
+    let text = plain(text);
+    !KEYWORDS.iter().any(|word| text.contains(&plain(word)))
 }
 
 /// Reads an annotation comment, from `/*#` or `//#` to its end, that stands at an offset. What cannot be read is reported, and what
@@ -142,7 +169,7 @@ impl<'t> Reader<'t> {
             other => {
                 self.pos = start;
                 let found = other.unwrap_or(self.rest()).lines().next().unwrap_or("").trim_end();
-                let known = "guarded_by, requires, elems_guarded_by, thread_local, thread_shared, readonly, holds, no_warn, forks, immediate";
+                let known = KEYWORDS.join(", ");
                 self.fails(format!("`{found}` is no annotation; there are {known} and `{{…}}`"));
                 return None;
             }

@@ -12,7 +12,7 @@ mod comment;
 mod modifier;
 mod place;
 
-pub use comment::{is_annotation, read_comment};
+pub use comment::{is_annotation, is_directive, read_comment};
 pub use modifier::{Argument, read_modifier};
 pub use place::Place;
 

@@ -3,6 +3,7 @@
 use super::Attributor;
 use super::names::Qualifier;
 use super::overloads::{Chosen, Passed};
+use crate::elaborate::calls::is_characters;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{Call, Callee, ExprNo, Kind as Is};
 use crate::tree::{ClassNo, MethodNo};
@@ -58,7 +59,8 @@ impl Attributor<'_, '_> {
                 }
                 let callee =
                     if receiver.external { Callee::External { owner: receiver.owner } } else { Callee::Unresolved };
-                (callee, Ty::UNKNOWN, arguments)
+                let result = self.characters(receiver.owner, name, &arguments);
+                (callee, result, arguments)
             }
         };
         let Receiver { target, is_super, .. } = receiver;
@@ -68,6 +70,22 @@ impl Attributor<'_, '_> {
             result,
             Is::Call(Box::new(Call { target, is_super, name, name_span, callee, arguments, spread })),
         )
+    }
+
+    /// The stream of the characters of a text.
+    fn characters(&mut self, owner: Ty, name: Name, arguments: &[ExprNo]) -> Ty {
+        const TEXTS: [&str; 4] = ["String", "CharSequence", "StringBuilder", "StringBuffer"];
+        let Shape::External(of, _) = self.java.types.shape(owner) else { return Ty::UNKNOWN };
+        let simple = self.java.names.text(of).strip_prefix("java.lang.");
+        let is_text = simple.is_some_and(|simple| TEXTS.contains(&simple));
+        if !is_text || !arguments.is_empty() || !is_characters(self.java.names.text(name)) {
+            return Ty::UNKNOWN;
+        }
+        let parts: Vec<Name> = ["java", "util", "stream", "IntStream"].map(|part| self.java.names.intern(part)).into();
+        match self.java.qualified_class(&parts) {
+            Some(class) => self.java.this_type(class),
+            None => Ty::UNKNOWN,
+        }
     }
 
     /// `a.getClass()` knows more than its declaration says, and so does `clone()` of an array.

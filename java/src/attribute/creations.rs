@@ -169,11 +169,24 @@ impl Attributor<'_, '_> {
         self.push(span, ty, Is::New(Box::new(New { written, callee, outer: None, arguments, spread, anonymous })))
     }
 
+    /// Returns true for `this(…)` and `super(…)` behind other statements, which the parser has as a call of a method.
+    pub(super) fn delegates(&self, statement: At) -> bool {
+        let syntax = self.syntax;
+        let Some(call) = syntax.first(statement).filter(|at| syntax.kind(*at) == NodeKind::MethodInvocation) else {
+            return false;
+        };
+        let name = syntax.child(call, Role::Name).map(|name| self.java.sources.at(syntax.span(name)));
+        matches!(name, Some("super" | "this")) && syntax.child(call, Role::Object).is_none()
+    }
+
     /// `this(…)`, `super(…)`, `o.super(…)`.
     pub(super) fn delegation(&mut self, at: At) -> Form {
         let (syntax, span) = (self.syntax, self.span(at));
-        let up =
-            syntax.children(at).any(|c| syntax.node(c).role == Role::Constructor && syntax.kind(c) == NodeKind::Super);
+        let is_super = |c: At| {
+            let named = syntax.node(c).role == Role::Name && self.java.sources.at(syntax.span(c)) == "super";
+            syntax.node(c).role == Role::Constructor && syntax.kind(c) == NodeKind::Super || named
+        };
+        let up = syntax.children(at).any(is_super);
         let class = self.here().class;
         let ty = if up { self.superclass(class) } else { self.java.this_type(class) };
         let mut outer = syntax.child(at, Role::Object).map(|o| self.value(o, Ty::UNKNOWN));

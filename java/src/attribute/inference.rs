@@ -113,6 +113,10 @@ impl Attributor<'_, '_> {
         }
         deep(|| match (self.java.types.shape(a), self.java.types.shape(b)) {
             (_, Shape::Hole(n)) => {
+                if a == Ty::UNKNOWN && self.holes[n as usize].bound == self.java.known.object {
+                    // It is something that is not known, and no object of nothing else.
+                    self.change(n, |hole| hole.bound = Ty::UNKNOWN);
+                }
                 let a = self.java.upper(a);
                 if let Some(a) = self.bindable(n, a) {
                     let lower = self.holes[n as usize].lower;

@@ -4,7 +4,7 @@ use super::Attributor;
 use crate::subtyping::Sure;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::MethodNo;
-use crate::tree::body::{Callee, ExprNo, Kind as Is};
+use crate::tree::body::{Callee, ExprNo, Form, Kind as Is};
 use crate::types::{Shape, Ty, VarNo};
 use racefree_grammar::Span;
 
@@ -142,6 +142,12 @@ impl Attributor<'_, '_> {
         }
     }
 
+    /// The type of an argument while the method is chosen: what its place does not say is what it is already.
+    fn type_for_choice(&mut self, argument: Passed) -> Ty {
+        let ty = self.argument_type(argument);
+        if self.adapts(argument) { ty } else { self.settled(ty) }
+    }
+
     /// The method that the arguments of a call at `span` choose, of those that a name can mean in `owner`.
     pub(super) fn choose(
         &mut self,
@@ -262,7 +268,8 @@ impl Attributor<'_, '_> {
             let (parameters, bounds) = this.opened(candidate);
             let parameter = |this: &Self, i| parameter(this.java, &parameters, i, spreads);
             for (i, argument) in arguments.iter().enumerate() {
-                this.below(this.argument_type(*argument), parameter(this, i));
+                let ty = this.type_for_choice(*argument);
+                this.below(ty, parameter(this, i));
             }
             let mut answer = this.bounds_hold(&bounds);
             for (i, argument) in arguments.iter().enumerate() {
@@ -274,8 +281,17 @@ impl Attributor<'_, '_> {
                     Passed::Lambda(at) => this.lambda_fits(*at, wanted),
                     Passed::Reference(at) => this.reference_fits(*at, wanted),
                     Passed::Late(at) => this.function_fits(*at, wanted),
+                    Passed::Value(e) if let Some(branches) = this.branches(*e) => {
+                        let boxes = phase != Phase::Subtyping;
+                        let fits = |this: &mut Self, ty| {
+                            let ty = this.filled(ty);
+                            this.fits(ty, wanted, boxes)
+                        };
+                        branches.into_iter().map(|ty| fits(this, ty)).min().unwrap_or(Sure::Maybe)
+                    }
                     Passed::Value(_) | Passed::Typed(_) => {
-                        let ty = this.filled(this.argument_type(*argument));
+                        let ty = this.type_for_choice(*argument);
+                        let ty = this.filled(ty);
                         let fits = this.fits(ty, wanted, phase != Phase::Subtyping);
                         if fits == Sure::No && this.adapts(*argument) {
                             let raw = this.java.types.erased(ty);
@@ -290,6 +306,41 @@ impl Attributor<'_, '_> {
             }
             answer
         })
+    }
+
+    /// The types of the branches of an argument whose place says its type: a switch, and a choice that is none of numbers or of truth.
+    fn branches(&self, e: ExprNo) -> Option<Vec<Ty>> {
+        match &self.body.expressions[e.index()].kind {
+            Is::Switch(switch) => {
+                let mut found = Vec::new();
+                for case in &switch.cases {
+                    // A case with other statements is looked at as a whole.
+                    let [only] = case.body[..] else { return None };
+                    match self.body.statements[only.index()].form {
+                        Form::Yield(value) => {
+                            found.extend(self.branches(value).unwrap_or_else(|| vec![self.ty(value)]))
+                        }
+                        Form::Throw(_) => {}
+                        _ => return None,
+                    }
+                }
+                Some(found)
+            }
+            Is::Conditional { yes, no, .. } => {
+                let both = [self.ty(*yes), self.ty(*no)];
+                // javac takes `null` for a number here.
+                let is_plain = |ty: &Ty| {
+                    let unboxed = self.java.unboxed(*ty);
+                    matches!(self.java.types.shape(unboxed), Shape::Primitive(_) | Shape::Null)
+                };
+                if both.iter().all(is_plain) {
+                    return None;
+                }
+                let parts = [*yes, *no].into_iter();
+                Some(parts.flat_map(|e| self.branches(e).unwrap_or_else(|| vec![self.ty(e)])).collect())
+            }
+            _ => None,
+        }
     }
 
     /// Returns true for an argument whose type arguments its place may say.

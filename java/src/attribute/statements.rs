@@ -68,6 +68,10 @@ impl Attributor<'_, '_> {
         let (syntax, span, since) = (self.syntax, self.span(at), self.tested.len());
         let (form, completes) = match syntax.kind(at) {
             NodeKind::LocalVariable => return self.local_variables(at, into),
+            NodeKind::ExpressionStatement if self.delegates(at) => match self.syntax.first(at) {
+                Some(call) => (self.delegation(call), true),
+                None => (Form::Empty, true),
+            },
             NodeKind::ExpressionStatement => {
                 (Form::Expression(self.operand(syntax.first(at), Ty::UNKNOWN, span)), true)
             }

@@ -1,5 +1,6 @@
 //! EnteredFile: every class of a file gets its number, local and anonymous ones too, and the imports are noted.
 
+use super::compact::names_module;
 use super::names::{FileScope, Import};
 use super::{Info, Problem, Stage};
 use crate::Java;
@@ -43,10 +44,22 @@ struct EnteredFile<'s> {
 impl Java {
     pub(super) fn enter(&mut self, file: FileNo) {
         let syntax = self.syntax(file);
-        let scope = self.imports(file, &syntax);
+        let mut scope = self.imports(file, &syntax);
+        let origin = self.sources.files()[file.index()].origin;
+        let is_compact = origin == Origin::Source && self.compact_main(&syntax).is_some();
+        if is_compact {
+            self.import_base(&mut scope);
+        }
         let mut entering = EnteredFile { file, syntax: &syntax, package: scope.package, numbered: 0 };
         self.tables.scopes.push(scope);
         let around = ClassPlace { outer: None, nesting: Nesting::Top, in_static: true };
+        if is_compact {
+            self.enter_class(&mut entering, At(0), around);
+            return;
+        }
+        if origin != Origin::Library {
+            self.report_outside(file, &syntax);
+        }
         for at in syntax.children(At(0)) {
             if class_kind(syntax.kind(at)).is_some() {
                 self.enter_class(&mut entering, at, around);
@@ -76,7 +89,9 @@ impl Java {
                     let is_static = syntax.children(at).any(|c| self.sources.at(syntax.span(c)) == "static");
                     let on_demand = syntax.part(at, NodeKind::Asterisk).is_some();
                     let parts = path(self).unwrap_or_default();
-                    if !parts.is_empty() {
+                    if names_module(self.sources.at(syntax.span(at))) {
+                        self.import_base(&mut scope);
+                    } else if !parts.is_empty() {
                         scope.imports.push(Import { parts, is_static, on_demand });
                     }
                 }
@@ -111,13 +126,23 @@ impl Java {
     fn enter_class(&mut self, entering: &mut EnteredFile<'_>, at: At, around: ClassPlace) {
         let syntax = entering.syntax;
         let kind = class_kind(syntax.kind(at)).unwrap_or(ClassKind::Class);
-        let body = syntax.child(at, Role::Body).or_else(|| syntax.part(at, NodeKind::ClassBody));
-        let name_at = syntax.child(at, Role::Name).or_else(|| syntax.child(at, Role::Type));
+        let body = super::compact::body_of(syntax, at);
+        let implicit = syntax.kind(at) == NodeKind::Program;
+        let name_at = match implicit {
+            true => self.compact_main(syntax),
+            false => syntax.child(at, Role::Name).or_else(|| syntax.child(at, Role::Type)),
+        };
         let anonymous = around.nesting == Nesting::Anonymous;
         let name_span = name_at.map_or(Span::new(syntax.span(at).start, syntax.span(at).start), |n| syntax.span(n));
-        let name = if anonymous { self.names.intern("") } else { self.name_of(name_span) };
+        let name = match () {
+            () if anonymous => self.names.intern(""),
+            () if implicit => self.implicit_name(entering.file),
+            () => self.name_of(name_span),
+        };
         let class = ClassNo(self.classes.len() as u32);
-        if !anonymous && !self.enter_name(entering, class, name, (name_span, syntax.span(at)), around) {
+        // No code can name an implicit class.
+        let is_named = !anonymous && !implicit;
+        if is_named && !self.enter_name(entering, class, name, (name_span, syntax.span(at)), around) {
             return;
         }
         let qualified = self.qualified(entering, name, around);
@@ -233,6 +258,9 @@ impl Java {
 
     fn class_modifiers(&mut self, syntax: &Syntax, at: At, kind: ClassKind, around: ClassPlace) -> Modifiers {
         let mut modifiers = self.modifiers(syntax, at);
+        if syntax.kind(at) == NodeKind::Program {
+            modifiers = modifiers.with(Modifiers::FINAL);
+        }
         let in_interface = around
             .outer
             .is_some_and(|outer| around.nesting == Nesting::Member && self.classes[outer.index()].kind.is_interface());

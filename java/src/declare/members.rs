@@ -42,7 +42,7 @@ impl Java {
         if kind == ClassKind::Record {
             self.components(&members, at);
         }
-        let body = syntax.child(at, Role::Body).or_else(|| syntax.part(at, NodeKind::ClassBody));
+        let body = super::compact::body_of(&syntax, at);
         if let Some(body) = body {
             self.read_members(&members, body);
         }
@@ -65,7 +65,9 @@ impl Java {
             }
             match kind {
                 NodeKind::EnumBodyDeclarations => self.read_members(of, at),
-                NodeKind::FieldDeclaration | NodeKind::ConstantDeclaration => self.field_declaration(of, at),
+                NodeKind::FieldDeclaration | NodeKind::ConstantDeclaration | NodeKind::LocalVariable => {
+                    self.field_declaration(of, at);
+                }
                 NodeKind::EnumConstant => self.enum_constant(of, at),
                 NodeKind::MethodDeclaration
                 | NodeKind::Constructor

@@ -1,5 +1,6 @@
 //! Declarations: classes of all files, what names of types mean, headers and members.
 
+pub(crate) mod compact;
 mod enter;
 mod headers;
 mod implied;
@@ -12,6 +13,7 @@ use crate::Stop;
 use crate::parse::{Parsed, SyntaxError};
 use crate::relations::Ancestors;
 use crate::sources::{File, Sources};
+use crate::spelling::{escaped, plain};
 use crate::syntax::{At, Syntax};
 use crate::tree::{ClassNo, FieldNo, FileNo, MethodNo, Origin};
 use crate::types::{Ty, VarNo};
@@ -196,7 +198,8 @@ impl Java {
 
     /// The name that a node's text is.
     pub(crate) fn name_of(&mut self, span: Span) -> Name {
-        self.names.intern(span.text(self.sources.text()))
+        let text = escaped(span.text(self.sources.text()));
+        self.names.intern(&text)
     }
 
     /// Enters the classes of a file that is parsed.
@@ -229,7 +232,7 @@ impl Java {
     fn load(&mut self, key: (Name, Name)) {
         self.tables.absent.insert(key);
         let qualified = self.join(key.0, key.1);
-        let found = self.tables.find.as_ref().and_then(|find| find(&qualified));
+        let found = self.tables.find.as_ref().and_then(|find| find(&plain(&qualified)));
         let Some((name, bytes)) = found else { return };
         match self.sources.add(name.clone(), &bytes, Origin::Library) {
             Ok(file) => {

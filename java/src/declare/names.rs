@@ -167,6 +167,19 @@ impl Java {
         self.type_of_lang(name)
     }
 
+    /// Returns true if a file imports all classes of a package that the sources do not have whole.
+    pub(crate) fn imports_unknown(&mut self, file: FileNo) -> bool {
+        let imports = self.tables.scopes[file.index()].imports.clone();
+        imports.iter().filter(|import| import.on_demand).any(|import| {
+            let package = self.package(&import.parts);
+            let declared = self.tables.packages.contains(&package)
+                && self.tables.top.iter().any(|((of, _), class)| {
+                    *of == package && self.classes[class.index()].origin == crate::tree::Origin::Source
+                });
+            !declared && self.qualified_class(&import.parts).is_none()
+        })
+    }
+
     fn type_of_lang(&mut self, name: Name) -> Option<Named> {
         let lang = self.names.intern("java.lang");
         if let Some(class) = self.top(lang, name) {

@@ -3,6 +3,7 @@
 use super::Lint;
 use super::code::Code;
 use super::types::Sort;
+use crate::spelling::plain;
 use crate::tree::FieldNo;
 use crate::tree::body::{ExprNo, Kind, Operator};
 use crate::types::{List, Ty};
@@ -79,7 +80,7 @@ impl Code<'_, '_, '_> {
             return None;
         }
         self.it.uses_itself = true;
-        let class = self.it.intern("Itself$.class");
+        let class = self.it.intern("Itself$own.class");
         let receiver = self.it.out.constant(class, span);
         let value = self.expr(object);
         let method = self.it.intern("use");
@@ -250,7 +251,7 @@ impl Code<'_, '_, '_> {
     fn check_atomic(&mut self, field: FieldNo, span: Span) {
         let it = &self.it.java.fields[field.index()];
         if it.modifiers.is_volatile() && self.it.field_head(field).guards.is_empty() {
-            let name = self.it.text(self.it.java.fields[field.index()].name).to_owned();
+            let name = plain(self.it.text(self.it.java.fields[field.index()].name)).into_owned();
             let message = format!(
                 "`{name}` is volatile, but to read and to write it are two steps: another thread may write between them"
             );

@@ -4,11 +4,16 @@ use super::code::Code;
 use super::heads::ParameterHead;
 use super::types::Sort;
 use crate::tree::body::{Call, Callee, ExprNo, Kind};
-use crate::tree::{ClassNo, MethodNo};
+use crate::tree::{ClassNo, Member, MethodNo};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
+
+/// Returns true for the name of a method of texts whose result is a stream of numbers.
+pub(crate) fn is_characters(name: &str) -> bool {
+    matches!(name, "chars" | "codePoints")
+}
 
 /// Names of the operations that end a chain of a stream's stages, which run before they return.
 const CONSUMERS: &[&str] = &[
@@ -57,15 +62,22 @@ impl Code<'_, '_, '_> {
     fn is_stage(&self, call: &Call) -> bool {
         let Callee::Declared(method) = call.callee else { return false };
         let it = &self.it.java.methods[method.index()];
-        let of_stream = self.it.text(self.it.java.classes[it.class.index()].qualified) == "java.util.stream.Stream";
-        of_stream && self.it.java.types.class(it.result.ty) == Some(it.class)
+        let (class, result) = (Some(it.class), self.it.java.types.class(it.result.ty));
+        let is_stream = |class: ClassNo| {
+            let name = self.it.text(self.it.java.classes[class.index()].qualified);
+            let simple = name.strip_prefix("java.util.stream.");
+            simple.is_some_and(|name| name.ends_with("Stream") && !name.starts_with("Parallel"))
+        };
+        class.is_some_and(is_stream) && result.is_some_and(is_stream)
     }
 
     /// True for an operation of a stream whose stages run in other threads, none if its chain of calls does not show where it begins.
     fn is_parallel(&mut self, call: &Call) -> Option<bool> {
         let mut call = call;
         loop {
-            let Callee::Declared(method) = call.callee else { return None };
+            let Callee::Declared(method) = call.callee else {
+                return is_characters(self.it.text(call.name)).then_some(false);
+            };
             let it = &self.it.java.methods[method.index()];
             let (class, is_static) = (it.class, it.modifiers.is_static());
             let of = self.it.text(self.it.java.classes[class.index()].qualified);
@@ -83,8 +95,26 @@ impl Code<'_, '_, '_> {
         }
     }
 
+    /// A copy of an object by the library has the arrays of that object.
+    fn note_cloned(&mut self, call: &Call) {
+        if !call.is_super || self.it.text(call.name) != "clone" || !call.arguments.is_empty() {
+            return;
+        }
+        for class in self.it.above(self.class()) {
+            for member in self.it.java.classes[class.index()].members.clone() {
+                let Member::Field(field) = member else { continue };
+                let it = &self.it.java.fields[field.index()];
+                let (is_static, written) = (it.modifiers.is_static(), it.ty);
+                if !is_static && self.it.has_element_guards(written.span.start, written.until) {
+                    self.it.found.assumptions.add(Assumed::SharedByClone, call.name_span);
+                }
+            }
+        }
+    }
+
     fn called(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
         if self.is_library(call) {
+            self.note_cloned(call);
             self.note_given_back(call.name, call.target.map(|e| self.expression(e).ty), call.name_span);
         }
         match call.callee {
@@ -92,7 +122,11 @@ impl Code<'_, '_, '_> {
                 self.declared_call(call, method, ty, span)
             }
             Callee::Declared(_) | Callee::External { .. } | Callee::Implied(_) => {
-                self.it.found.assumptions.add(Assumed::ExternalMember, call.name_span);
+                let why = match call.callee {
+                    Callee::External { owner } => self.of_library(owner, call.name, true),
+                    _ => Assumed::ExternalMember,
+                };
+                self.it.found.assumptions.add(why, call.name_span);
                 self.outside_call(call, ty, span)
             }
             Callee::Unresolved => {
@@ -308,6 +342,25 @@ impl Code<'_, '_, '_> {
         args.extend(own);
         let made = self.it.out.delegate(up, name, &args, span);
         self.it.out.after(forks, made, span)
+    }
+
+    /// `this(…)` and `super(…)` with arguments that are not known yet.
+    pub(super) fn delegate_early(&mut self, up: bool, callee: Callee, above: ClassNo, span: Span) -> Option<ExprId> {
+        if up {
+            self.note_outside(above, span);
+        }
+        let class = match callee {
+            Callee::Declared(m) => self.it.java.methods[m.index()].class,
+            Callee::Implied(class) => class,
+            Callee::External { .. } | Callee::Unresolved => return None,
+        };
+        if self.it.is_opaque(class) || !self.it.builds(class) {
+            return None;
+        }
+        let name = self.it.name_of_constructor(callee.method());
+        let mut args = self.hidden_arguments(class, None, span);
+        args.extend(callee.method().map(|m| self.placeholders(m, span)).unwrap_or_default());
+        Some(self.it.out.delegate(up, name, &args, span))
     }
 
     fn outside(&mut self, arguments: &[ExprNo], span: Span) -> ExprId {

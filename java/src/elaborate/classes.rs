@@ -1,9 +1,10 @@
 //! Classes: each becomes a class, and one more for its static members.
 
 use super::Elaborator;
-use super::code::{Code, Frame, FrameSort};
+use super::code::{Code, Frame, FrameSort, Frames};
 use super::emit::{Head, final_field, from_name};
-use crate::tree::body::{Body, LocalNo};
+use crate::spelling::escaped;
+use crate::tree::body::{Body, Kind, LocalNo};
 use crate::tree::{ClassNo, Member, MethodNo, Nesting, Origin, Written};
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -20,8 +21,8 @@ use std::rc::Rc;
 pub(super) struct Around<'b> {
     /// Code that has all the members; none for a class whose members have code of their own.
     pub(super) body: Option<&'b Body>,
-    /// The classes around its members, itself the last.
-    pub(super) frames: Vec<Frame>,
+    /// The classes around its members, itself the innermost.
+    pub(super) frames: Frames,
     /// Captured variables, and the fields that have them.
     pub(super) captures: Vec<(LocalNo, Name)>,
 }
@@ -43,17 +44,18 @@ impl Elaborator<'_> {
             return;
         }
         let frame = Frame { sort: FrameSort::Class(class), captures: Rc::default() };
-        self.declare(class, &Around { body: None, frames: vec![frame], captures: Vec::new() });
+        self.declare(class, &Around { body: None, frames: Frames::of(frame), captures: Vec::new() });
     }
 
     /// Makes a local or anonymous class, where its code stands.
-    pub(super) fn local_class(&mut self, class: ClassNo, body: &Body, frames: &[Frame]) {
+    pub(super) fn local_class(&mut self, class: ClassNo, body: &Body, frames: &Frames) {
         if !self.made.insert(class) {
             return;
         }
+        self.forget_unused_outer(class, body);
         let captures = self.captures_of(class, body);
         let captures_by_local: FxHashMap<_, _> = captures.iter().copied().collect();
-        let mut frames = frames.to_vec();
+        let mut frames = frames.clone();
         frames.push(Frame { sort: FrameSort::Class(class), captures: Rc::new(captures_by_local) });
         let confined = captures.iter().any(|&(local, _)| !self.is_shared_type(body.locals[local.index()].ty.ty));
         let said = self.class_head(class).shared.is_some() || self.is_thread(class);
@@ -67,6 +69,30 @@ impl Elaborator<'_> {
             self.shared.insert(class, shared && around);
         }
         self.declare(class, &Around { body: Some(body), frames, captures });
+    }
+
+    /// An anonymous class whose code does not use the object around it does not have it, as a lambda does not.
+    fn forget_unused_outer(&mut self, class: ClassNo, body: &Body) {
+        let it = &self.java.classes[class.index()];
+        if it.nesting != Nesting::Anonymous || !it.has_outer_instance {
+            return;
+        }
+        let (whole, own) = (it.span, it.body);
+        let around = |other: ClassNo| {
+            let other = &self.java.classes[other.index()];
+            other.span.contains(whole) && other.span != whole
+        };
+        let uses = body.expressions.iter().any(|e| match e.kind {
+            Kind::This { class } => own.contains(e.span) && around(class),
+            _ => false,
+        });
+        // Names in annotations may mean members of the classes around.
+        let text = self.java.sources.at(own);
+        let says =
+            text.contains("/*#") || text.contains("//#") || text.contains("@Guarded") || text.contains("@Holding");
+        if !uses && !says && self.ghosts_of(class).is_empty() {
+            self.java.classes[class.index()].has_outer_instance = false;
+        }
     }
 
     /// Captured variables of a local class, with the fields that have them.
@@ -181,6 +207,13 @@ impl Elaborator<'_> {
         let more = self.run_of_types(&types[usize::from(extends.is_some())..]);
         let rest = guards.get(1..).map_or(List::default(), |rest| self.out.program.add_list(rest));
         let thread_local = !self.is_shared(class);
+        if thread_local && head.shared.is_none() {
+            let text = self.text(name).to_owned();
+            self.found.local_by_default.insert(text);
+            if self.java.classes[class.index()].origin == Origin::Source {
+                self.found.assumptions.add(Assumed::ThreadLocal, name_span);
+            }
+        }
         let (fields, methods) = self.run_of_members(members);
         self.classes.push(Class {
             thread_local,
@@ -236,7 +269,7 @@ impl Elaborator<'_> {
         let start = self.out.program.ghosts.len() as u32;
         for ghost in all.iter() {
             let head = self.class_head(ghost.class);
-            let own = head.ghosts.iter().find(|g| self.java.names.find(&g.name) == Some(ghost.name));
+            let own = head.ghosts.iter().find(|g| self.java.names.find(&escaped(&g.name)) == Some(ghost.name));
             let Some(text) = own.cloned() else { continue };
             let ty = match self.class_called(&text.ty, ghost.class) {
                 Some(of) if !self.is_opaque(of) => {
@@ -278,8 +311,8 @@ impl Elaborator<'_> {
         let params = self.out.params(&[Param { ty: object, name, span }]);
         let lock = self.out.var(name, span);
         let requires = self.out.program.add_list(&[lock]);
-        let (name, class) = (self.intern("use"), self.intern("Itself$$class"));
-        self.found.origins.named("Itself$$class", "the guard of a value by itself");
+        let (name, class) = (self.intern("use"), self.intern("Itself$own$class"));
+        self.found.origins.named("Itself$own$class", "the guard of a value by itself");
         let (ret, body) = (self.out.ty(TypeKind::Void, span), self.out.unit(span));
         let head = Head { name, name_span: span, span, params, ret, requires, kind: MethodKind::Plain };
         let method = self.out.method(head, body);

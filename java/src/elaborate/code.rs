@@ -19,6 +19,52 @@ pub(super) struct Frame {
     pub(super) captures: Rc<FxHashMap<LocalNo, Name>>,
 }
 
+/// The classes around code. Each list shares those around it: a copy of one in a deep nest costs nothing.
+#[derive(Clone, Default)]
+pub(super) struct Frames(Option<Rc<Inner>>);
+
+/// The innermost of some frames, and those around it.
+struct Inner {
+    frame: Frame,
+    around: Frames,
+    len: usize,
+}
+
+impl Frames {
+    /// One class.
+    pub(super) fn of(frame: Frame) -> Frames {
+        let mut frames = Frames::default();
+        frames.push(frame);
+        frames
+    }
+
+    /// The innermost.
+    pub(super) fn last(&self) -> Option<&Frame> {
+        self.0.as_ref().map(|inner| &inner.frame)
+    }
+
+    /// All, the innermost first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Frame> {
+        std::iter::successors(self.0.as_ref(), |inner| inner.around.0.as_ref()).map(|inner| &inner.frame)
+    }
+
+    /// The number of them.
+    pub(super) fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |inner| inner.len)
+    }
+
+    pub(super) fn push(&mut self, frame: Frame) {
+        let around = std::mem::take(self);
+        let len = around.len() + 1;
+        self.0 = Some(Rc::new(Inner { frame, around, len }));
+    }
+
+    pub(super) fn pop(&mut self) {
+        let around = self.0.as_ref().map_or(Frames::default(), |inner| inner.around.clone());
+        *self = around;
+    }
+}
+
 /// Sort of a class around code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FrameSort {
@@ -76,8 +122,8 @@ pub(super) struct Forked {
 pub(super) struct Code<'e, 'j, 'b> {
     pub(super) it: &'e mut Elaborator<'j>,
     pub(super) body: &'b Body,
-    /// The classes around it, the outermost first.
-    pub(super) frames: Vec<Frame>,
+    /// The classes around it.
+    pub(super) frames: Frames,
     /// Ghost parameters in scope.
     pub(super) ghosts: Rc<[GhostOf]>,
     pub(super) is_static: bool,
@@ -108,6 +154,16 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) text_of: Option<ClassNo>,
     /// Calls that give back the explicit lock of a block that ends, by the places of their names.
     pub(super) ends: FxHashSet<Span>,
+    /// The constructor that `super(…)` or `this(…)` names is called already.
+    pub(super) delegated: bool,
+    /// Assignments that are made already: their variables are bound in front of the statement.
+    pub(super) assigned_before: FxHashSet<ExprNo>,
+    /// Locks that are held in parts of the blocks around the code.
+    pub(super) flows: Vec<super::flow::Flow>,
+    /// The statement that is elaborated.
+    pub(super) current: Option<StmtNo>,
+    /// Calls of the body that take locks and give them back, once they are asked for.
+    pub(super) lock_calls: Option<Rc<super::effects::LockCalls>>,
     /// The `try` statements around the code.
     pub(super) around: Vec<StmtNo>,
     /// The call that is elaborated next is part of a chain that consumes a stream.
@@ -120,15 +176,15 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) monitors: usize,
 }
 
-fn innermost(frames: &[Frame]) -> Option<ClassNo> {
-    frames.iter().rev().find_map(|frame| match frame.sort {
+fn innermost(frames: &Frames) -> Option<ClassNo> {
+    frames.iter().find_map(|frame| match frame.sort {
         FrameSort::Class(class) => Some(class),
         FrameSort::Lambda(_) => None,
     })
 }
 
 impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
-    pub(super) fn new(it: &'e mut Elaborator<'j>, body: &'b Body, frames: Vec<Frame>, is_static: bool) -> Self {
+    pub(super) fn new(it: &'e mut Elaborator<'j>, body: &'b Body, frames: Frames, is_static: bool) -> Self {
         let ghosts: Rc<[GhostOf]> = match innermost(&frames) {
             Some(class) if !is_static => it.ghosts_of(class),
             _ => Rc::from([]),
@@ -155,6 +211,11 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             from_parameters: FxHashMap::default(),
             text_of: None,
             ends: FxHashSet::default(),
+            delegated: false,
+            assigned_before: FxHashSet::default(),
+            flows: Vec::new(),
+            current: None,
+            lock_calls: None,
             around: Vec::new(),
             consumed: false,
             lazy: false,
@@ -178,9 +239,14 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
 
     /// A name for something that Java has no name for.
     pub(super) fn fresh_name(&mut self, word: &str) -> Name {
-        self.fresh += 1;
-        let made = format!("{word}${}", self.fresh);
-        self.it.intern(&made)
+        loop {
+            self.fresh += 1;
+            let made = format!("{word}${}", self.fresh);
+            let name = self.it.intern(&made);
+            if !self.taken.contains(&name) {
+                return name;
+            }
+        }
     }
 
     /// A name for a variable, other than all in scope.

@@ -208,6 +208,8 @@ impl Code<'_, '_, '_> {
         let at = self.method.map_or(span, |m| self.it.java.methods[m.index()].name_span);
         let kind = self.method.map_or(JavaKind::Constructor, |m| self.it.java.methods[m.index()].kind);
         let first = block.first().map(|s| &self.body.statements[s.index()].form);
+        let delegates = |s: &StmtNo| matches!(self.body.statements[s.index()].form, Form::Delegate { .. });
+        let late = block.iter().position(delegates).filter(|at| *at > 0);
         self.rebind(&entering.renamed, span, |code| {
             let (mut all, mut rest) = (Vec::new(), &block[..]);
             match first {
@@ -220,6 +222,20 @@ impl Code<'_, '_, '_> {
                         code.initialise(starts, &mut all);
                     }
                     rest = &block[1..];
+                }
+                _ if let Some(late) = late => {
+                    // What is in front of it runs first, and has no object: behind it, it is held to no less.
+                    let Form::Delegate { up, callee, .. } = code.body.statements[block[late].index()].form else {
+                        return code.it.out.unit(span);
+                    };
+                    if up {
+                        all.extend(code.assign_hidden(hidden, at));
+                    }
+                    all.extend(code.delegate_early(up, callee, class, at));
+                    if up {
+                        code.initialise(starts, &mut all);
+                    }
+                    code.delegated = true;
                 }
                 _ => {
                     all.extend(code.assign_hidden(hidden, at));

@@ -199,7 +199,7 @@ impl Elaborator<'_> {
         let (class, java) = (it.class, it.name);
         let class = self.class_name(class);
         let shown = self.text(java).to_owned();
-        let made = format!("contents${}${shown}", self.text(class));
+        let made = format!("contents${}${}", self.text(class), crate::spelling::escaped(&shown));
         self.found.origins.named(&made, &shown);
         let name = self.intern(&made);
         self.contents.fields.insert(name, field);

@@ -18,15 +18,16 @@ const LONGEST: usize = 256;
 const MOST: usize = 16;
 
 /// A lock that code takes or gives back.
+#[derive(Clone)]
 pub(super) struct Taken {
     /// The expression of the lock itself: `rw` of `rw.readLock()`.
-    lock: ExprNo,
+    pub(super) lock: ExprNo,
     /// A final field that is a view of another lock, as `r` of `r = rw.readLock()`: the fields to that one.
-    view: Option<Vec<FieldNo>>,
-    method: String,
-    reads: bool,
+    pub(super) view: Option<Vec<FieldNo>>,
+    pub(super) method: String,
+    pub(super) reads: bool,
     /// Where the method is called.
-    at: Span,
+    pub(super) at: Span,
 }
 
 impl<'b> Code<'_, '_, 'b> {
@@ -38,7 +39,10 @@ impl<'b> Code<'_, '_, 'b> {
         }
         let first = &self.body.statements[list.first()?.index()];
         let taken = match first.form {
-            Form::Expression(e) => self.takes(e, PAIRS)?,
+            Form::Expression(e) => match self.expression(e).kind {
+                Kind::Assign { value, .. } => self.takes(value, STAMPED)?,
+                _ => self.takes(e, PAIRS)?,
+            },
             Form::Local { value: Some(e), .. } => self.takes(e, STAMPED)?,
             Form::If { test, yes, no: None } if self.leaves(yes) => self.takes_unless(test)?,
             // Without `break` a loop ends where its test is false.
@@ -47,7 +51,12 @@ impl<'b> Code<'_, '_, 'b> {
             }
             _ => return None,
         };
-        let mut gives = list[1..].iter().take(LONGEST).find_map(|s| self.gives_back(*s, &taken));
+        let mut region = list.len();
+        let mut gives = list[1..].iter().take(LONGEST).enumerate().find_map(|(i, s)| {
+            let at = self.gives_back(*s, &taken)?;
+            region = i + 2;
+            Some(at)
+        });
         if gives.is_none() {
             let around = self.around.clone().into_iter().rev().take(LONGEST);
             let (protects, at) = around.into_iter().find_map(|s| Some((s, self.gives_back(s, &taken)?)))?;
@@ -61,15 +70,44 @@ impl<'b> Code<'_, '_, 'b> {
         }
         self.ends.insert(gives?);
         self.note_exclusive(&taken);
-        Some(taken)
+        self.held_as_a_whole(&list[1..region], &list[1..], taken)
+    }
+
+    /// A lock that is taken in front of statements, unless they give it back in parts of them: then it is held in the others alone.
+    pub(super) fn held_as_a_whole(&mut self, region: &[StmtNo], rest: &[StmtNo], taken: Taken) -> Option<Taken> {
+        let Some(first) = region.first() else { return Some(taken) };
+        let effects = self.effects(&taken, self.body.statements[first.index()].span);
+        let (held, _) = self.held_in(region, &effects, 1);
+        // Behind the end of it in a `finally` it is not held in any case.
+        let ends: Vec<Span> = region.iter().chain(&self.around).filter_map(|s| self.finally_of(*s)).collect();
+        let is_expected = |s: StmtNo| ends.iter().any(|end| end.contains(self.body.statements[s.index()].span));
+        if held.without().all(is_expected) {
+            return Some(taken);
+        }
+        let (held, _) = self.held_in(rest, &effects, 1);
+        self.flows(taken, held);
+        None
+    }
+
+    /// The place of the `finally` of a statement.
+    fn finally_of(&self, s: StmtNo) -> Option<Span> {
+        let Form::Try { finally: Some(list), .. } = &self.body.statements[s.index()].form else { return None };
+        let place = |s: &StmtNo| self.body.statements[s.index()].span;
+        Some(place(list.first()?).to(place(list.last()?)))
     }
 
     /// The lock that is taken where `!l.tryLock()` is false.
     fn takes_unless(&mut self, test: ExprNo) -> Option<Taken> {
         match self.expression(test).kind {
-            Kind::Unary { operator: Operator::Not, operand } => self.takes(operand, TRIED),
+            Kind::Unary { operator: Operator::Not, operand } => self.takes(self.answer(operand), TRIED),
             _ => None,
         }
+    }
+
+    /// The value of a variable that a test asks, as `ok` of `boolean ok = l.tryLock()`; of another test, itself.
+    fn answer(&self, test: ExprNo) -> ExprNo {
+        let Kind::Local(local) = self.expression(test).kind else { return test };
+        self.initial.get(&local).filter(|_| self.is_final_path(test)).copied().unwrap_or(test)
     }
 
     /// The statements of a branch.
@@ -113,22 +151,30 @@ impl<'b> Code<'_, '_, 'b> {
         let first = &self.body.statements[s.index()];
         match &first.form {
             Form::If { test, yes, no } if !self.it.options.only_annotated => {
-                let taken = self.takes(*test, TRIED)?;
+                let taken = self.takes(self.answer(*test), TRIED)?;
                 let list = self.branch(yes);
                 list.iter().take(LONGEST).find_map(|s| self.gives_back(*s, &taken))?;
                 self.note_exclusive(&taken);
                 let cond = self.value(*test, Ty::BOOLEAN);
-                let then = self.scoped(|code| code.block_here(list, Tail::No, first.span, vec![taken]));
+                let flows = self.flows.len();
+                let held: Vec<Taken> = self.held_as_a_whole(list, list, taken).into_iter().collect();
+                let then = self.scoped(|code| code.block_here(list, Tail::No, first.span, held));
+                self.flows.truncate(flows);
                 let otherwise = no.map(|no| self.statement(no, Tail::No));
                 Some(self.it.out.branch(cond, then, otherwise, first.span))
             }
-            Form::Try { finally: Some(finally), .. } if self.it.options.only_annotated => {
+            Form::Try { body, finally: Some(finally), .. } if self.it.options.only_annotated => {
                 let taken: Vec<Taken> = finally.iter().filter_map(|s| self.gives(*s)).collect();
                 for taken in &taken {
                     self.ends.insert(taken.at);
                     self.note_exclusive(taken);
                 }
-                (!taken.is_empty()).then(|| self.protected(s, taken))
+                let (flows, given) = (self.flows.len(), !taken.is_empty());
+                let whole: Vec<Taken> =
+                    taken.into_iter().filter_map(|taken| self.held_as_a_whole(body, body, taken)).collect();
+                let made = given.then(|| self.protected(s, whole));
+                self.flows.truncate(flows);
+                made
             }
             _ => None,
         }
@@ -143,7 +189,7 @@ impl<'b> Code<'_, '_, 'b> {
         pairs.iter().any(|(take, _)| fits && *take == taken.method).then_some(taken)
     }
 
-    fn called_on(&mut self, e: ExprNo) -> Option<Taken> {
+    pub(super) fn called_on(&mut self, e: ExprNo) -> Option<Taken> {
         let Kind::Call(call) = &self.expression(e).kind else { return None };
         let method = self.it.text(call.name).to_owned();
         let mut lock = self.value_of_view(call.target?);

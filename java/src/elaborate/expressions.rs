@@ -8,6 +8,7 @@ use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
+use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
 impl Code<'_, '_, '_> {
@@ -58,7 +59,10 @@ impl Code<'_, '_, '_> {
                 let array = self.expr(*array);
                 self.it.out.length(array, span)
             }
-            Kind::ExternalField { target, .. } => self.external(target.as_slice(), ty, Assumed::ExternalMember, span),
+            Kind::ExternalField { target, owner, name } => {
+                let why = self.of_library(*owner, *name, false);
+                self.external(target.as_slice(), ty, why, span)
+            }
             Kind::ClassConstant(written) => {
                 let made = self.class_constant(*written, span);
                 // Of the library that declares `Class` itself.
@@ -70,6 +74,7 @@ impl Code<'_, '_, '_> {
                 self.new_array(*element, lengths, elements.as_deref(), ty, wanted, span)
             }
             Kind::Element { array, index } => self.read_element(*array, *index, ty, span),
+            Kind::Assign { target, .. } if self.assigned_before.contains(&e) => self.expr(*target),
             Kind::Assign { target, value } => self.assignment(*target, *value, span),
             Kind::Compound { target, operator, value } => self.compound(*target, *operator, *value, ty, span),
             Kind::Step { target, up, prefix } => self.step(*target, *up, *prefix || discarded, ty, span),
@@ -116,6 +121,13 @@ impl Code<'_, '_, '_> {
             }
             _ => made,
         }
+    }
+
+    /// The assumption about a member of a value that the library gives: of an unknown class, it may be one of the sources.
+    pub(super) fn of_library(&mut self, owner: Ty, name: Name, is_method: bool) -> Assumed {
+        let known = !matches!(self.it.java.types.shape(owner), Shape::Unknown | Shape::Any | Shape::Variable(_));
+        let names = if is_method { &self.it.needing_methods } else { &self.it.instance_fields };
+        if !known && names.contains(&name) { Assumed::LibraryValue } else { Assumed::ExternalMember }
     }
 
     /// A value that the sources do not define.
@@ -236,7 +248,7 @@ impl Code<'_, '_, '_> {
     fn note_parallel(&mut self, from: Ty, to: Ty, span: Span) {
         let (from, to) = (self.it.java.types.class(from), self.it.java.types.class(to));
         let Some(class) = from.filter(|_| from != to) else { return };
-        if self.it.text(self.it.java.classes[class.index()].qualified) == "java.util.stream.ParallelStream" {
+        if self.it.text(self.it.java.classes[class.index()].qualified).starts_with("java.util.stream.Parallel") {
             self.it.found.assumptions.add(Assumed::LambdaToUnknown, span);
         }
     }

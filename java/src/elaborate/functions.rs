@@ -66,10 +66,16 @@ impl Code<'_, '_, '_> {
     pub(super) fn function_name(&mut self, span: Span) -> Name {
         let class = self.class();
         let owner = self.it.class_name(class);
-        let number = self.it.functions.len() + 1;
-        let made = format!("{}$lambda${number}", self.it.text(owner));
-        self.it.found.origins.named(&made, "the lambda");
-        let name = self.it.intern(&made);
+        let (owner, mut number) = (self.it.text(owner).to_owned(), self.it.functions.len());
+        let name = loop {
+            number += 1;
+            let made = format!("{owner}$lambda${number}");
+            let name = self.it.intern(&made);
+            if self.it.takes_name(name) {
+                self.it.found.origins.named(&made, "the lambda");
+                break name;
+            }
+        };
         self.it.functions.insert(span, name);
         name
     }

@@ -2,6 +2,7 @@
 
 use super::{Elaborator, Suppression};
 use crate::annotations::{Annotation, Argument, Clause, GhostText, LockText, Place, read_comment, read_modifier};
+use crate::spelling::plain;
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, NoteKind};
 use racefree_grammar::Span;
 use rustc_hash::FxHashMap;
@@ -219,7 +220,7 @@ impl Elaborator<'_> {
             let built_in = self.is_built_in(self.java.classes[stub.index()].file);
             if !found && !built_in {
                 let name = self.java.sources.at(span).to_owned();
-                let class = self.java.names.text(self.java.classes[class.index()].qualified).to_owned();
+                let class = plain(self.java.names.text(self.java.classes[class.index()].qualified)).into_owned();
                 let message = format!("`{class}` has no member `{name}` of this signature");
                 self.problem("JAVA ANNOTATION/stub", span, message);
             }

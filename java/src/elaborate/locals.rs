@@ -57,11 +57,9 @@ impl Code<'_, '_, '_> {
         self.it.notes(&notes, Place::Local, whole);
         if value.is_none() && !changes {
             let places = self.assignments_of(local);
-            let is_only = |s: &StmtNo| match self.body.statements[s.index()].form {
-                Form::Expression(e) => {
-                    places.len() == 1 && self.assigns(self.expression(e)).is_some_and(|(of, _)| of == local)
-                }
-                _ => false,
+            let is_only = |s: &StmtNo| {
+                let assigned = self.assigned_first(*s).and_then(|e| self.assigns(self.expression(e)));
+                places.len() == 1 && assigned.is_some_and(|(of, _)| of == local)
             };
             if rest.iter().any(is_only) {
                 return;
@@ -142,6 +140,36 @@ impl Code<'_, '_, '_> {
             Kind::Local(local) => Some((local, value)),
             _ => None,
         }
+    }
+
+    /// The assignment that a statement is, or that what it tests begins with: `if ((b = e) != null) …`.
+    pub(super) fn assigned_first(&self, s: StmtNo) -> Option<ExprNo> {
+        let mut first = match &self.body.statements[s.index()].form {
+            Form::Expression(e) => return Some(*e),
+            Form::If { test, .. } => *test,
+            Form::Switch(switch) => switch.value,
+            Form::Synchronized { lock, .. } => *lock,
+            _ => return None,
+        };
+        loop {
+            first = match &self.expression(first).kind {
+                Kind::Assign { .. } => return Some(first),
+                Kind::Binary { left, .. } => *left,
+                Kind::Unary { operand, .. } => *operand,
+                Kind::InstanceOf { value, .. } | Kind::Cast { value, .. } => *value,
+                Kind::Call(call) => call.target?,
+                Kind::Field { target, .. } => (*target)?,
+                _ => return None,
+            };
+        }
+    }
+
+    /// Declares the variable that a test begins with assigning.
+    pub(super) fn bind_tested(&mut self, s: StmtNo, block: &mut Block) {
+        let is_plain = matches!(self.body.statements[s.index()].form, Form::Expression(_));
+        let Some(e) = self.assigned_first(s).filter(|e| !is_plain && self.assigns_unbound(*e)) else { return };
+        self.bind_assigned(e, block);
+        self.assigned_before.insert(e);
     }
 
     /// Returns true for the only assignment of a variable that has not been declared for want of a value.

@@ -3,6 +3,7 @@
 use super::code::Code;
 use crate::annotations::LockText;
 use crate::lock::{LockPath, LockRoot, LockScope, LockStep, NoLock};
+use crate::spelling::escaped;
 use crate::tree::body::{Body, Callee, ExprNo, Form, Kind, LocalNo};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo};
 use crate::world::Assumed;
@@ -89,14 +90,14 @@ impl Code<'_, '_, '_> {
     /// A lock whose first name is a ghost.
     fn ghost_lock(&mut self, text: &LockText) -> Option<ExprId> {
         let mut names = text.text.split('.');
-        let name = self.it.intern(names.next()?);
+        let name = self.it.intern(&escaped(names.next()?));
         let is_ghost = self.ghosts.iter().any(|ghost| ghost.name == name);
         if !is_ghost {
             return None;
         }
         let mut path = self.it.out.var(name, text.span);
         for field in names {
-            let field = self.it.intern(field);
+            let field = self.it.intern(&escaped(field));
             path = self.it.out.field(path, field, text.span);
         }
         Some(path)

@@ -34,7 +34,10 @@ impl Code<'_, '_, '_> {
 
     fn truth(&mut self, test: Option<ExprNo>, span: Span) -> ExprId {
         match test {
-            Some(test) => self.value(test, Ty::BOOLEAN),
+            Some(test) => {
+                let test = self.value(test, Ty::BOOLEAN);
+                self.tested(test)
+            }
             None => self.it.out.boolean(true, span),
         }
     }
@@ -92,7 +95,10 @@ impl Code<'_, '_, '_> {
             }
             let turn = |code: &mut Self| {
                 let mut all = vec![code.turn(java, body)];
-                all.extend(update.iter().map(|e| code.effect(*e)));
+                for e in update {
+                    let made = code.effect(*e);
+                    all.push(code.tested(made));
+                }
                 code.it.out.seq(&all, span)
             };
             let whole = code.looping(span, |code| code.truth(test, span), turn);

@@ -69,6 +69,9 @@ impl Elaborator<'_> {
             if !has && self.options.defaults {
                 self.found.assumptions.add(Assumed::Default, name_span);
                 guards.push(self.default_lock(class, modifiers.is_static(), name_span));
+            } else if !has && of_class.immutable.is_some() && self.is_lazy(field) {
+                self.found.assumptions.add(Assumed::LazyInit, name_span);
+                broken = true;
             } else if !has && of_class.immutable.is_some() && !modifiers.is_static() {
                 let message = format!("`{}` is not final, and its class is immutable", self.word_at(name_span));
                 self.problem("JAVA ANNOTATION/immutable", name_span, message);
@@ -95,6 +98,15 @@ impl Elaborator<'_> {
             init,
             span: from_name(name_span, span),
         }
+    }
+
+    /// Returns true for a field that says `@LazyInit`.
+    fn is_lazy(&self, field: FieldNo) -> bool {
+        let is = |note: &crate::tree::Note| match note.kind {
+            crate::tree::NoteKind::Annotation { name, .. } => self.java.names.text(name) == "LazyInit",
+            crate::tree::NoteKind::Comment => false,
+        };
+        self.java.fields[field.index()].notes.iter().any(is)
     }
 
     /// The lock of a synchronized method, and of what says nothing, if that is asked for: the object, or the class.
@@ -146,6 +158,9 @@ impl Elaborator<'_> {
             code.held.push((Some(class), Vec::new()));
         }
         let is_abstract = !has_body && modifiers.is_abstract();
+        if let Some(part) = part {
+            code.check_required(method, part);
+        }
         let mut body = match (part, kind) {
             (Some(part), _) => code.method_body(part, &entering, result.ty, span),
             (None, JavaKind::Accessor(field)) => code.accessor(field, name_span),

@@ -6,15 +6,16 @@
 //! | `heads` | annotations of declarations, read once |
 //! | `naming` | names of classes, fields and methods in the calculus |
 //! | `places` | places of errors about declarations, as rccjava has them |
-//! | `sharing` | which classes are shared, if nothing says so |
+//! | `sharing`, `locking`, `fixed` | which classes are shared, if nothing says so; those that lock their objects; locks that nothing assigns |
 //! | `types`, `locks` | types and locks as they are written |
 //! | `classes`, `members`, `constructors`, `overriding` | declarations |
-//! | `code`, `statements`, `locals`, `loops`, `switches`, `tries`, `explicit`, `operations` | code |
+//! | `code`, `statements`, `locals`, `loops`, `switches`, `tries` | code |
+//! | `explicit`, `flow`, `effects`, `required`, `operations` | explicit locks: where they are held |
 //! | `contents`, `contained`, `contained_uses` | what is inside objects of the library, and its guards |
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
-mod calls;
+pub(crate) mod calls;
 mod classes;
 mod code;
 mod constructors;
@@ -22,12 +23,16 @@ mod contained;
 mod contained_uses;
 mod contents;
 mod creation;
+mod effects;
 mod emit;
 mod explicit;
 mod expressions;
+mod fixed;
+mod flow;
 mod functions;
 mod heads;
 mod locals;
+mod locking;
 mod locks;
 mod loops;
 mod members;
@@ -37,6 +42,7 @@ mod operators;
 mod overriding;
 mod places;
 mod references;
+mod required;
 mod sharing;
 mod statements;
 mod switches;
@@ -74,6 +80,8 @@ pub struct Options {
     pub only_annotated: bool,
     /// Errors about declarations stand at modifiers ([`crate::profile::Profile::at_modifiers`]).
     pub at_modifiers: bool,
+    /// Sharing of a class that says nothing is guessed as the paper does, by its annotations alone ([`crate::profile::Profile::guesses_as_paper`]).
+    pub guesses_as_paper: bool,
     /// Only the classes that begin in this part of the text ([`Java::parts`]) have all their code; of the others there is what matters to
     /// that: declarations, what runs when an object is made, catch clauses. All that is found is found in this part.
     pub within: Option<Span>,
@@ -146,6 +154,8 @@ pub struct Elaborated {
     pub contents: FxHashMap<Span, String>,
     /// Names of methods that override another one, or may override one of an external class: `requires` is an error there.
     pub overriding: FxHashSet<Span>,
+    /// Classes that are thread-local because nothing says that they are shared, by their names in the program.
+    pub local_by_default: FxHashSet<String>,
     /// Comments that silence errors of the elaboration.
     pub silencing: Vec<Span>,
     /// First modifiers of declarations, by where the base's errors about them begin: [`Elaborated::place`].
@@ -188,6 +198,15 @@ struct Elaborator<'j> {
     naming: Naming,
     /// Sharing of classes, as far as it is known.
     shared: FxHashMap<ClassNo, bool>,
+    /// Names of instance fields of the sources, and of methods that require a lock.
+    instance_fields: FxHashSet<Name>,
+    needing_methods: FxHashSet<Name>,
+    /// Fields that are locks and that nothing assigns, though they are not final.
+    fixed: FxHashSet<crate::tree::FieldNo>,
+    /// Classes whose objects some code locks, once that is asked for.
+    locking: Option<FxHashSet<ClassNo>>,
+    /// Classes directly below one, once that is asked for.
+    below: Option<FxHashMap<ClassNo, Vec<ClassNo>>>,
     /// Classes found to be shared, in the order in which that was found.
     taken_for_shared: Vec<ClassNo>,
     /// Local classes that are made, with the fields of their captured variables; lambdas by place.
@@ -197,6 +216,8 @@ struct Elaborator<'j> {
     made: FxHashSet<ClassNo>,
     /// First arguments that are fields, of the objects of anonymous classes.
     first_arguments: FxHashMap<ClassNo, crate::tree::body::ExprNo>,
+    /// Effects of methods on explicit locks.
+    summaries: effects::Summaries,
     /// Some field's value is its own guard: there is a class whose method needs such a lock.
     uses_itself: bool,
     /// Contents of objects of the library.
@@ -216,11 +237,17 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         heads: Heads::default(),
         naming: Naming::default(),
         shared: FxHashMap::default(),
+        instance_fields: FxHashSet::default(),
+        needing_methods: FxHashSet::default(),
+        fixed: FxHashSet::default(),
+        locking: None,
+        below: None,
         taken_for_shared: Vec::new(),
         functions: FxHashMap::default(),
         wanted: Vec::new(),
         made: FxHashSet::default(),
         first_arguments: FxHashMap::default(),
+        summaries: effects::Summaries::default(),
         uses_itself: false,
         contents: contents::Contents::default(),
         claimed: FxHashSet::default(),
@@ -235,6 +262,8 @@ impl Elaborator<'_> {
     fn all(&mut self) {
         self.out.program.dialect = Dialect::Java;
         self.match_stubs();
+        self.settle_fields();
+        self.name_members();
         for i in 0..self.java.classes.len() {
             let class = ClassNo(i as u32);
             if self.java.stop.is_over() {
@@ -253,6 +282,9 @@ impl Elaborator<'_> {
             self.add_itself();
         }
         self.guard_contents();
+        for span in self.java.outside.clone() {
+            self.found.assumptions.add(Assumed::NotUnderstood, span);
+        }
         self.silenced_lines();
         self.unclaimed();
         let files = self.java.sources.files().iter();
@@ -260,6 +292,21 @@ impl Elaborator<'_> {
             let span = Span::new(file.span.start, file.span.start);
             let message = "the file is not UTF-8: it was read as ISO 8859-1".to_owned();
             self.found.lints.push(Lint { kind: "encoding", span, message });
+        }
+    }
+
+    /// Notes names of members of the sources that a value of the library may have.
+    fn name_members(&mut self) {
+        let is_source = |java: &Java, class: ClassNo| java.classes[class.index()].origin == Origin::Source;
+        let fields = self.java.fields.iter().filter(|f| is_source(self.java, f.class) && !f.modifiers.is_static());
+        self.instance_fields = fields.map(|field| field.name).collect();
+        for i in 0..self.java.methods.len() as u32 {
+            let method = crate::tree::MethodNo(i);
+            let it = &self.java.methods[method.index()];
+            let name = it.name;
+            if is_source(self.java, it.class) && !it.notes.is_empty() && !self.method_head(method).requires.is_empty() {
+                self.needing_methods.insert(name);
+            }
         }
     }
 
@@ -309,6 +356,9 @@ impl Elaborator<'_> {
     fn silenced_lines(&mut self) {
         for note in self.own_comments() {
             let comment = self.java.sources.at(note.span);
+            if crate::annotations::is_directive(comment) {
+                self.found.assumptions.add(Assumed::OtherComment, note.span);
+            }
             if !comment.contains("no_warn") {
                 continue;
             }

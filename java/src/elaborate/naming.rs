@@ -1,4 +1,4 @@
-//! Names in the calculus: unique, and Java's own where that is possible. Whatever differs has a `$`, and [`Origins`](crate::origins::Origins) maps it back.
+//! Names in the calculus: unique, and Java's own where that is possible, with each `$` twice ([`spelling`](crate::spelling)). Whatever differs has one `$`, and [`Origins`](crate::origins::Origins) maps it back.
 
 use super::Elaborator;
 use super::types::Sort;
@@ -56,7 +56,7 @@ impl Elaborator<'_> {
         let mut name = self.intern(&made);
         while predefined.contains(&name) || !self.naming.taken.insert(name) {
             made = match made.contains('$') || !whole.contains('.') {
-                true => format!("{made}$"),
+                true => format!("{made}$other"),
                 false => whole.replace('.', "$"),
             };
             name = self.intern(&made);
@@ -69,6 +69,11 @@ impl Elaborator<'_> {
         self.found.origins.named(&format!("{made}$class"), &format!("{shown}.class"));
         self.naming.classes.insert(class, name);
         name
+    }
+
+    /// Takes the name of a class. Returns false if another class has it.
+    pub(super) fn takes_name(&mut self, name: Name) -> bool {
+        self.naming.taken.insert(name)
     }
 
     /// The name of the class that holds the static members of a class.
@@ -93,11 +98,11 @@ impl Elaborator<'_> {
 
     /// `C.class` of an external class, by its qualified name.
     pub(super) fn external_class_object(&mut self, class: Name, span: Span) -> ExprId {
-        let shown = format!("{}.class", self.text(class));
+        let shown = self.text(class).to_owned();
         // No declared class has this name.
-        let made = format!("{}$.class", self.text(class).replace('.', "$"));
+        let made = format!("{}$external", shown.replace('.', "$"));
         self.found.origins.named(&made, &shown);
-        let name = self.intern(&made);
+        let name = self.intern(&format!("{made}.class"));
         self.out.constant(name, span)
     }
 
@@ -105,6 +110,8 @@ impl Elaborator<'_> {
     pub(super) fn variant(&mut self, java: Name, suffix: &str) -> Name {
         let shown = self.text(java).to_owned();
         let made = format!("{shown}${suffix}");
+        // Of a name that is made already, the name in Java.
+        let shown = self.found.origins.name(&self.java.names, java).into_owned();
         self.found.origins.named(&made, &shown);
         self.intern(&made)
     }
@@ -200,6 +207,8 @@ impl Elaborator<'_> {
             return known;
         }
         let java = key.0;
+        // A constructor is called so there.
+        let java = if self.text(java) == CONSTRUCTOR { self.variant(java, "method") } else { java };
         // `Object` has a method of this name in the calculus.
         let predefined = self.text(java) == "equals";
         let overrides = predefined && matches!(key.1[..], [one] if self.sort(one) == Sort::Object);

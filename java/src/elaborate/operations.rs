@@ -75,6 +75,11 @@ pub(super) fn is_operation(name: &str) -> bool {
     ENDS.contains(&name) || pairs.into_iter().any(|(take, give)| *take == name || *give == name)
 }
 
+/// Returns true for the name of a method that takes a lock.
+pub(super) fn is_taking(name: &str) -> bool {
+    PAIRS.iter().chain(TRIED).chain(STAMPED).any(|(take, _)| *take == name)
+}
+
 impl Elaborator<'_> {
     /// Returns true for a type of the library whose objects are locks by their methods.
     pub(super) fn is_explicit_lock(&self, ty: Ty) -> bool {

@@ -5,6 +5,8 @@ use crate::annotations::{Clause, read_comment};
 use crate::tree::{ClassKind, ClassNo, FieldNo, Member, Origin};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
+use racefree_grammar::stack::deep;
+use rustc_hash::FxHashMap;
 
 impl Elaborator<'_> {
     /// Returns true if a class is shared.
@@ -54,7 +56,56 @@ impl Elaborator<'_> {
         if self.is_annotated(class) {
             return true;
         }
-        matches!(kind, ClassKind::Enum | ClassKind::Record) && self.has_shared_fields(class)
+        if matches!(kind, ClassKind::Enum | ClassKind::Record) && self.has_shared_fields(class) {
+            return true;
+        }
+        !self.options.guesses_as_paper && (self.locks_itself(class) || self.is_fixed(class))
+    }
+
+    /// Returns true if all instance fields of a class, and of those above and below it that say nothing else, are final or volatile, with
+    /// shared types. One below it that changes would be thread-local below a shared one; that is so if another one there is shared.
+    fn is_fixed(&mut self, class: ClassNo) -> bool {
+        self.superclass(class).is_none_or(|above| self.is_opaque(above) || self.is_shared(above))
+            && deep(|| self.is_fixed_below(class))
+    }
+
+    fn is_fixed_below(&mut self, class: ClassNo) -> bool {
+        self.java.ensure_members(class);
+        let is_fixed = |f: &FieldNo| {
+            let it = &self.java.fields[f.index()];
+            it.modifiers.is_final() || it.modifiers.is_volatile() || it.component
+        };
+        if !self.instance_fields(class).iter().all(is_fixed) || !self.has_shared_fields(class) {
+            return false;
+        }
+        let (mut all, mut some) = (true, false);
+        for below in self.classes_below(class) {
+            let said = self.class_head(below).shared.map(|(shared, _)| shared);
+            let known =
+                said.unwrap_or_else(|| self.is_thread(below) || self.is_annotated(below) || self.locks_itself(below));
+            some |= known;
+            all &= known || said.is_none() && deep(|| self.is_fixed_below(below));
+        }
+        // A shared class is below no thread-local one.
+        all || some
+    }
+
+    /// Classes of the sources whose superclass is a class, but those that stand in code: they are not read yet.
+    fn classes_below(&mut self, class: ClassNo) -> Vec<ClassNo> {
+        if self.below.is_none() {
+            let mut all: FxHashMap<ClassNo, Vec<ClassNo>> = FxHashMap::default();
+            for i in 0..self.java.classes.len() {
+                let below = ClassNo(i as u32);
+                if self.java.classes[i].origin == Origin::Source && !self.java.is_inner(below) {
+                    self.java.ensure_header(below);
+                    if let Some(above) = self.superclass(below) {
+                        all.entry(above).or_default().push(below);
+                    }
+                }
+            }
+            self.below = Some(all);
+        }
+        self.below.as_ref().and_then(|all| all.get(&class)).cloned().unwrap_or_default()
     }
 
     /// Returns true if all instance fields have shared types.

@@ -26,10 +26,14 @@ impl<'b> Code<'_, '_, 'b> {
         let mut block = Block::default();
         let mut ends = false;
         let mut held = held;
+        let flows = self.flows.len();
         for i in 0..list.len() {
             let (before, bindings) = (block.elements.len(), block.bindings.len());
+            self.bind_tested(list[i], &mut block);
             self.bind_patterns(&self.body.statements[list[i].index()].tested, &mut block);
             let last = if i + 1 == list.len() { tail } else { Tail::No };
+            let around = self.current.replace(list[i]);
+            let also = self.held_by(list[i]);
             let given = self.given_of(list[i], &mut held);
             let taken = self.takes_for_rest(&list[i..], held.len());
             ends = false;
@@ -53,15 +57,19 @@ impl<'b> Code<'_, '_, 'b> {
                 },
             }
             let new = if block.bindings.len() == bindings { before } else { 0 };
-            block.elements[new..].iter_mut().for_each(|e| *e = self.holding(&held, *e));
-            for Binding { bound, .. } in &mut block.bindings[bindings..] {
-                bound.value = self.holding(&held, bound.value);
+            for held in [&held, &also] {
+                block.elements[new..].iter_mut().for_each(|e| *e = self.holding(held, *e));
+                for Binding { bound, .. } in &mut block.bindings[bindings..] {
+                    bound.value = self.holding(held, bound.value);
+                }
             }
+            self.current = around;
             held.extend(taken);
             if i + 1 < list.len() {
                 self.settle(list[i], &mut block);
             }
         }
+        self.flows.truncate(flows);
         if matches!(tail, Tail::Value(_)) && !ends {
             // It is not reached: Java demands a `return` on every way to here.
             let null = self.it.out.null(span);
@@ -156,6 +164,10 @@ impl<'b> Code<'_, '_, 'b> {
                     None => assert,
                 })
             }
+            Form::Delegate { arguments, .. } if self.delegated => {
+                let all: Vec<ExprId> = arguments.iter().map(|e| self.effect(*e)).collect();
+                plain(self.it.out.seq(&all, span))
+            }
             Form::Delegate { up, outer, callee, arguments, spread } => {
                 plain(self.delegate(*up, *outer, *callee, arguments, *spread, span))
             }
@@ -169,6 +181,7 @@ impl<'b> Code<'_, '_, 'b> {
 
     fn choice(&mut self, test: ExprNo, yes: StmtNo, no: Option<StmtNo>, tail: Tail, span: Span) -> (ExprId, bool) {
         let cond = self.value(test, Ty::BOOLEAN);
+        let cond = self.tested(cond);
         let inner = if no.is_some() { tail } else { Tail::No };
         let several = usize::from(matches!(inner, Tail::Value(_)));
         self.branches += several;

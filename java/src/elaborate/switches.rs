@@ -52,6 +52,7 @@ impl Code<'_, '_, '_> {
         let at = self.span(switch.value);
         let own = self.expression(switch.value).ty;
         let given = self.expr(switch.value);
+        let given = self.tested(given);
         let java = self.plain(own, at);
         self.with_variable("selector", java, given, span, |code, value| {
             let made = if switch.arrows {

@@ -6,6 +6,7 @@ use super::members::Tail;
 use crate::tree::MethodNo;
 use crate::tree::body::{Catch, ResourceOf, StmtNo};
 use crate::types::Ty;
+use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 
@@ -36,8 +37,13 @@ impl Code<'_, '_, '_> {
         };
         let ty = self.body.locals[local.index()].ty;
         let value = self.value(first.value, ty.ty);
+        let taken = self.taken_by_resource(first.value, first.close);
         self.with_local(local, (value, None), span, |code| {
-            let inner = code.resources(rest, body, span);
+            let mut inner = code.resources(rest, body, span);
+            if let Some(taken) = taken {
+                code.it.found.assumptions.add(Assumed::ExplicitLock, at);
+                inner = code.holding(&[taken], inner);
+            }
             let resource = code.local(local, at);
             let close = code.close_call(first.close, resource, at);
             code.it.out.attempt(inner, &[], Some(close), span)

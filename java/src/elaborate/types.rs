@@ -4,6 +4,7 @@ use super::Elaborator;
 use super::code::{Code, GhostOf};
 use crate::annotations::{Clause, LockText, read_comment};
 use crate::declare::names::{Named, Scope};
+use crate::spelling::escaped;
 use crate::tree::body::{ExprNo, LocalNo};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, Written};
 use crate::types::{List, Primitive, Shape, Ty};
@@ -62,7 +63,7 @@ impl Elaborator<'_> {
         while let Some(class) = next {
             let head = self.class_head(class);
             for ghost in &head.ghosts {
-                let name = self.intern(&ghost.name);
+                let name = self.intern(&escaped(&ghost.name));
                 all.push(GhostOf { class, name });
             }
             let it = &self.java.classes[class.index()];
@@ -73,7 +74,7 @@ impl Elaborator<'_> {
 
     /// The class of a name in an annotation of a class.
     pub(super) fn class_called(&mut self, name: &str, from: ClassNo) -> Option<ClassNo> {
-        let name = self.intern(name.rsplit('.').next().unwrap_or(name));
+        let name = self.intern(&escaped(name.rsplit('.').next().unwrap_or(name)));
         let scope = Scope { file: self.java.classes[from.index()].file, class: Some(from), extra: Vec::new() };
         match self.java.type_named(&scope, name) {
             Some(Named::Class(class)) => Some(class),

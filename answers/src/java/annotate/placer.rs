@@ -39,7 +39,7 @@ fn written(insertion: &Insertion) -> String {
 
 /// A lock as it is written in a class: of static members, `this` is the class.
 pub(super) fn of_class(class: &str, lock: &str) -> String {
-    match (class.strip_suffix("$class"), lock.split_once('.')) {
+    match (racefree_java::spelling::of_static(class), lock.split_once('.')) {
         (Some(class), None) if lock == "this" => format!("{class}.class"),
         (Some(class), Some(("this", rest))) => format!("{class}.{rest}"),
         _ => lock.to_owned(),

@@ -78,16 +78,13 @@ fn few(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
 
 /// Lists what is assumed.
 fn assumptions(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
-    let mut places: Option<(u32, String, Places<'_>)> = None;
-    for (assumed, span) in verdict.assumptions.iter() {
-        let (file, span) = verdict.sources.place(span);
-        if places.as_ref().is_none_or(|(of, ..)| *of != file.0) {
-            let of = &verdict.sources.files()[file.index()];
-            places = Some((file.0, of.name.clone(), Places::new(verdict.sources.at(of.span))));
-        }
-        if let Some((_, name, places)) = &places {
+    for file in &verdict.files {
+        let of = &verdict.sources.files()[file.file.index()];
+        let (name, places) = (&of.name, Places::new(verdict.sources.at(of.span)));
+        for (kind, what, span) in verdict.assumed_in(file.file) {
             let place = places.place(span);
-            writeln!(out, "{name}:{}:{}: assumed: {}", place.line, place.column, assumed.text())?;
+            let what = if what.is_empty() { String::new() } else { format!(": `{what}`") };
+            writeln!(out, "{name}:{}:{}: assumed: {kind}{what}", place.line, place.column)?;
         }
     }
     for (sort, uses) in &verdict.uses {

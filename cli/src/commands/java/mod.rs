@@ -36,8 +36,8 @@ pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut
     let verdict = verdict(paths, args)?;
     match args.format {
         Format::Human => human::show(&verdict, args, out)?,
-        Format::Short => lines(&verdict, out)?,
-        Format::Json => objects(&verdict, paths.len() > 1, out)?,
+        Format::Short => lines(&verdict, args.java_options.assumptions, out)?,
+        Format::Json => objects(&verdict, (paths.len() > 1, args.java_options.assumptions), out)?,
         Format::Sarif => sarif::add(&verdict, &mut kept.log, out)?,
     }
     Ok(if verdict.errors() == 0 { Ending::Fine } else { Ending::Wrong })
@@ -127,20 +127,22 @@ pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
     })
 }
 
-/// A line for each error and warning.
-fn lines(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
+/// A line for each error and warning, and for each assumption if they are wanted.
+fn lines(verdict: &JavaVerdict, assumptions: bool, out: &mut Out) -> io::Result<()> {
     for file in &verdict.files {
         let source = verdict.source(file.file);
         let lines = Lines::new(&source.name, &source.text);
         file.errors.iter().try_for_each(|e| lines.line(e.span, "error", &e.code, &e.message, out))?;
         file.warnings.iter().try_for_each(|w| lines.line(w.span, "warning", w.kind, &w.message, out))?;
+        let assumed = if assumptions { verdict.assumed_in(file.file) } else { Vec::new() };
+        assumed.into_iter().try_for_each(|(kind, what, span)| lines.line(span, "assumed", kind, what, out))?;
     }
     Ok(())
 }
 
 /// An object for each file, and one for all of them if there are several.
-fn objects(verdict: &JavaVerdict, several: bool, out: &mut Out) -> io::Result<()> {
-    let objects = Objects::new(verdict);
+fn objects(verdict: &JavaVerdict, (several, with_places): (bool, bool), out: &mut Out) -> io::Result<()> {
+    let objects = Objects::new(verdict, with_places);
     verdict.files.iter().try_for_each(|file| writeln!(out, "{}", objects.file(file)))?;
     if several { writeln!(out, "{}", objects.summary()) } else { Ok(()) }
 }

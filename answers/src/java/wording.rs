@@ -1,0 +1,263 @@
+//! What the base says of an elaborated program, as it is said of Java: no words of the calculus, the text as it is written, ways out that fit.
+
+use super::error::JavaError;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Expr, Extended};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::LineIndex;
+use racefree_java::Java;
+use racefree_java::elaborate::Elaborated;
+use racefree_java::tree::{Field, Method};
+use racefree_kernel::TypeError;
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+
+/// Note of the base for an access without any lock.
+const NONE_HELD: &str = "no lock is held here";
+
+/// Number of declarations before a place of which one may be around it.
+const FAR: usize = 1000;
+
+/// Number of accesses of a field that are looked at for its error.
+const MOST: usize = 16;
+
+/// An access of a field.
+#[derive(Clone, Copy)]
+struct Access {
+    span: Span,
+    writes: bool,
+}
+
+/// Accesses of fields, by the name of the field; blocks with the locks that they hold, by place.
+#[derive(Default)]
+struct Index {
+    accesses: FxHashMap<Name, Vec<Access>>,
+    blocks: Vec<(Span, Span)>,
+    /// Fields by the places of their declarations: true for a static one, and its name. The number of fields of each name.
+    fields: FxHashMap<Span, (bool, Name)>,
+    named: FxHashMap<Name, usize>,
+    /// Fields and methods of Java: by the places of names, and by where they begin.
+    written: FxHashMap<u32, usize>,
+    methods: Vec<usize>,
+}
+
+/// What is known for the words of errors.
+pub struct Wording<'j> {
+    java: &'j Java,
+    elaborated: &'j Elaborated,
+    index: OnceCell<Index>,
+}
+
+impl<'j> Wording<'j> {
+    pub fn new(java: &'j Java, elaborated: &'j Elaborated) -> Wording<'j> {
+        Wording { java, elaborated, index: OnceCell::new() }
+    }
+
+    /// Puts an error, whose places are in the text of the run, into words of Java.
+    pub fn reword(&self, said: &mut JavaError, of: &TypeError) {
+        if of.message.contains("use`") && of.related.iter().any(|(_, text)| text.contains("Itself$own")) {
+            self.reword_itself(said, of);
+        }
+        for note in &mut said.notes {
+            // `[C.this/this]this = C.this` is what the calculus does.
+            if let Some((because, steps)) = note.split_once(", so the lock is [") {
+                let lock = steps.rsplit(" = ").next().unwrap_or("").to_owned();
+                *note =
+                    if because.contains("``") { String::new() } else { format!("{because}, so the lock is `{lock}`") };
+            }
+        }
+        said.notes.retain(|note| !note.is_empty() && !note.contains("``"));
+        said.related.retain(|related| !related.message.contains("``"));
+        self.explain_locks(said, of);
+        match said.code.as_str() {
+            "SHAREABLE/guarded-or-final" => self.ways_out(said),
+            code if code.ends_with("/field-type") => self.with_written_type(said),
+            _ => {}
+        }
+    }
+
+    /// The value of a field is used that is its own guard.
+    fn reword_itself(&self, said: &mut JavaError, of: &TypeError) {
+        let text = self.java.sources.at(of.span);
+        let used = text.split(['(', '\n']).next().unwrap_or(text).trim_end();
+        let lock = said.message.split('`').nth(1).unwrap_or("this").to_owned();
+        said.message =
+            format!("`{lock}` must be held for `{used}`, and is not held here: the field is guarded by `itself`");
+        said.label = format!("used without the lock `{lock}`");
+        said.notes.retain(|note| !note.starts_with("the argument for"));
+        said.related.clear();
+    }
+
+    /// Says why no lock is held in a lambda, and behind a lock that nothing gives back.
+    fn explain_locks(&self, said: &mut JavaError, of: &TypeError) {
+        if !said.code.ends_with("-held") {
+            return;
+        }
+        let program = &self.elaborated.program;
+        // They are in the order of the text.
+        let before = program.classes.partition_point(|class| class.span.start <= of.span.start);
+        let innermost = program.classes[..before].iter().rev().take(FAR).find(|class| class.span.contains(of.span));
+        if innermost.is_some_and(|class| program.text(class.name).contains("$lambda$")) {
+            said.notes.retain(|note| note != NONE_HELD);
+            said.notes.push(
+                "a lambda begins without the locks around it, for it may run later, in another thread: write \
+                 `/*# immediate */` at the parameter of the method that it is given to, if that calls it before it returns"
+                    .to_owned(),
+            );
+        }
+        let taken = |method: &Method| {
+            let text = self.java.sources.at(method.span);
+            ["lock()", "tryLock(", "acquire(", "enter("].iter().any(|l| text.contains(l))
+        };
+        if of.message.contains("locked$") && self.method_at(of.span).is_some_and(taken) {
+            for note in said.notes.iter_mut().filter(|note| *note == NONE_HELD) {
+                *note = "a lock that this method takes is not held here: it is from `lock()` to the `unlock()` of the same \
+                         block, or of the next `finally`"
+                    .to_owned();
+            }
+        }
+    }
+
+    /// The field of an error about its declaration.
+    fn field_at(&self, span: Span) -> Option<&'j Field> {
+        self.index().written.get(&span.start).map(|i| &self.java.fields[*i])
+    }
+
+    /// The type of a field as it is written.
+    fn with_written_type(&self, said: &mut JavaError) {
+        let Some(field) = self.field_at(said.span) else { return };
+        let written = self.java.sources.at(field.ty.span);
+        let Some((before, _)) = said.message.rsplit_once("type `") else { return };
+        if written.ends_with(']') && !written.contains(['\n', '#']) {
+            said.message = format!("{before}type `{written}`");
+        }
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| {
+            let program = &self.elaborated.program;
+            let mut index = Index::default();
+            for class in &program.classes {
+                let is_static = racefree_java::spelling::of_static(program.text(class.name)).is_some();
+                for field in program.fields_of(class) {
+                    index.fields.extend([field.span, field.name_span].map(|span| (span, (is_static, field.name))));
+                    *index.named.entry(field.name).or_default() += 1;
+                }
+            }
+            for (i, field) in self.java.fields.iter().enumerate() {
+                index.written.insert(field.name_span.start, i);
+            }
+            index.methods = (0..self.java.methods.len()).filter(|i| self.java.methods[*i].has_body).collect();
+            index.methods.sort_by_key(|i| self.java.methods[*i].span.start);
+            for (&expr, &span) in program.exprs.iter().zip(&program.spans) {
+                match expr {
+                    Expr::Field { field, .. } => {
+                        index.accesses.entry(field).or_default().push(Access { span, writes: false });
+                    }
+                    Expr::Assign { field, .. } => {
+                        index.accesses.entry(field).or_default().push(Access { span, writes: true });
+                    }
+                    Expr::Sync { lock, .. } | Expr::Extended(Extended::Locked { lock, .. }) => {
+                        index.blocks.push((span, program.span(lock)));
+                    }
+                    _ => {}
+                }
+            }
+            index.accesses.values_mut().for_each(|all| all.sort_by_key(|a| (a.span.start, !a.writes)));
+            index.blocks.sort_by_key(|(span, _)| span.start);
+            index
+        })
+    }
+
+    /// Two accesses of a field without a guard, under different locks if there are such, and what can be written.
+    fn ways_out(&self, said: &mut JavaError) {
+        let index = self.index();
+        let Some(&(class, field)) = index.fields.get(&said.span) else { return };
+        let shared = index.named.get(&field).is_some_and(|n| *n > 1);
+        let accesses = self.index().accesses.get(&field).map_or(&[][..], Vec::as_slice);
+        let mut seen: Vec<(Access, &Method, Option<String>)> = Vec::new();
+        let mut assigned = false;
+        for access in accesses.iter().filter(|_| !shared) {
+            let Some(method) = self.method_at(access.span) else { continue };
+            // Initialisers and constructors have the object for themselves.
+            if method.kind == racefree_java::tree::MethodKind::Constructor {
+                continue;
+            }
+            assigned |= access.writes;
+            if seen.len() < MOST && !seen.iter().any(|(other, ..)| other.span.start == access.span.start) {
+                seen.push((*access, method, self.lock_around(access.span, method)));
+            }
+        }
+        let name = |method: &Method| self.java.names.text(method.name).to_owned();
+        let line = |span: Span| {
+            let (file, at) = self.java.sources.place(span);
+            LineIndex::new(self.java.sources.at(self.java.sources.files()[file.index()].span)).line(at.start)
+        };
+        let tell = |(access, method, lock): &(Access, &Method, Option<String>)| {
+            let verb = if access.writes { "writes" } else { "reads" };
+            let under = lock.as_ref().map_or("without a lock".to_owned(), |lock| format!("under `{lock}`"));
+            format!("`{}` {verb} it {under} (line {})", name(method), line(access.span))
+        };
+        let first = seen.iter().find(|(access, ..)| access.writes);
+        let second = first.and_then(|first| {
+            let others = || seen.iter().filter(|other| other.0.span != first.0.span);
+            others().find(|other| other.2 != first.2).or_else(|| others().next())
+        });
+        if let Some(first) = first {
+            let second = second.map_or(String::new(), |second| format!(", {}", tell(second)));
+            said.notes.push(format!("{}{second}", tell(first)));
+        }
+        let guard = if class { "the class" } else { "`this`" };
+        let lock = seen.iter().find_map(|(.., lock)| lock.clone()).map_or(guard.to_owned(), |lock| format!("`{lock}`"));
+        said.notes.push(match assigned || shared {
+            true => format!(
+                "ways out: `@GuardedBy` with {lock}, and every access under it; or `volatile`, if no value depends on the \
+                 one before"
+            ),
+            false => "nothing assigns it behind the constructor: `final` in front of it is enough".to_owned(),
+        });
+    }
+
+    /// The innermost method around a place.
+    fn method_at(&self, span: Span) -> Option<&'j Method> {
+        let methods = &self.index().methods;
+        let before = methods.partition_point(|i| self.java.methods[*i].span.start <= span.start);
+        let mut near = methods[..before].iter().rev().take(FAR).map(|i| &self.java.methods[*i]);
+        near.find(|method| method.span.contains(span))
+    }
+
+    /// The lock of the innermost block around a place in a method, as it is written.
+    fn lock_around(&self, span: Span, method: &Method) -> Option<String> {
+        if method.modifiers.is_synchronized() {
+            return Some(if method.modifiers.is_static() { "the class" } else { "this" }.to_owned());
+        }
+        let blocks = &self.index().blocks;
+        let before = blocks.partition_point(|(block, _)| block.start <= span.start);
+        let own = blocks[..before].iter().rev().take_while(|(block, _)| block.start >= method.span.start);
+        let around = own.filter(|(block, _)| block.contains(span)).min_by_key(|(block, _)| block.end - block.start);
+        around.map(|(_, lock)| self.java.sources.at(*lock).to_owned())
+    }
+}
+
+/// A read and a write at one place are one error.
+pub fn merged(errors: &mut Vec<JavaError>) {
+    let mut i = 0;
+    while i < errors.len() {
+        let read = &errors[i];
+        if read.code == "EXP REF/guard-held" {
+            let both = read.message.replacen(" to read `", " to write `", 1);
+            let is_write = |other: &JavaError| {
+                other.code == "EXP ASSIGN/guard-held" && other.span.start == read.span.start && other.message == both
+            };
+            // They are in order: those at this place are next to it.
+            let near = errors[..i].iter().rposition(|other| other.span.start < read.span.start).map_or(0, |at| at + 1);
+            if let Some(at) = errors[near..i].iter().position(is_write).map(|at| near + at) {
+                errors[at].message = both.replacen(" to write `", " to read and write `", 1);
+                errors[at].label = errors[at].label.replacen("write without", "read and written without", 1);
+                errors.remove(i);
+                continue;
+            }
+        }
+        i += 1;
+    }
+}
