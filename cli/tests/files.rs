@@ -201,3 +201,29 @@ fn a_device_without_an_end_is_refused() {
     assert!(run.stderr.contains("a device that does not end"), "{}", run.stderr);
     assert_eq!(racefree(&["check", "/dev/null"], "").status, 0);
 }
+
+/// `annotate` writes the bytes that it read, with the annotations: encoding, byte order mark, line ends and Unicode escapes stay.
+#[test]
+fn annotations_change_no_other_byte() {
+    let java = |text: &str| {
+        format!(
+            "// {text}\r\nclass C {{\r\n  private int n; // \\u0041\r\n  synchronized void a() {{ n++; }}\r\n  synchronized int b() {{ return n; }}\r\n}}\r\n"
+        )
+    };
+    let latin: Vec<u8> = java("caf\u{e9}").chars().map(|c| u8::try_from(u32::from(c)).expect("Latin-1")).collect();
+    let marked = [b"\xEF\xBB\xBF", java("caf\u{e9}").as_bytes()].concat();
+    for (number, bytes) in [latin, marked].into_iter().enumerate() {
+        let place = Place::new(&format!("annotated-{number}"));
+        let file = place.file("C.java");
+        fs::write(&file, &bytes).expect("written");
+        let run = racefree(&["annotate", "--write", &file], "");
+        let now = fs::read(&file).expect("the file");
+        assert!(now.len() > bytes.len(), "{}{}", run.stdout, run.stderr);
+        // What was inserted is all that is new.
+        let mut rest = now.iter();
+        assert!(bytes.iter().all(|byte| rest.any(|new| new == byte)), "{}", String::from_utf8_lossy(&now));
+        for kept in [&b"\\u0041"[..], b"\r\n}\r\n", &bytes[..8]] {
+            assert!(now.windows(kept.len()).any(|part| part == kept), "{}", String::from_utf8_lossy(&now));
+        }
+    }
+}

@@ -81,7 +81,7 @@ fn local_names(source: &str) -> BTreeSet<String> {
     locals.difference(&others).filter(|name| !name.is_empty()).cloned().collect()
 }
 
-/// A text in which words are replaced.
+/// A text in which words are replaced, but in imports: those name what is outside.
 fn renamed(source: &str, names: &BTreeSet<String>, suffix: &str) -> String {
     let (mut out, mut word) = (String::new(), String::new());
     let flush = |word: &mut String, out: &mut String| {
@@ -91,15 +91,21 @@ fn renamed(source: &str, names: &BTreeSet<String>, suffix: &str) -> String {
         }
         word.clear();
     };
-    for c in source.chars() {
-        if c == '_' || c.is_alphanumeric() {
-            word.push(c);
-        } else {
-            flush(&mut word, &mut out);
-            out.push(c);
+    for line in source.split_inclusive('\n') {
+        if line.starts_with("import ") {
+            out.push_str(line);
+            continue;
         }
+        for c in line.chars() {
+            if c == '_' || c.is_alphanumeric() {
+                word.push(c);
+            } else {
+                flush(&mut word, &mut out);
+                out.push(c);
+            }
+        }
+        flush(&mut word, &mut out);
     }
-    flush(&mut word, &mut out);
     out
 }
 

@@ -3,6 +3,7 @@
 
 use racefree_grammar::Program;
 use racefree_grammar::ast::{Expr, ExprId, Extended};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Paths, Root, Step};
 use rustc_hash::FxHashSet;
@@ -136,7 +137,20 @@ pub(crate) fn idle_names(program: &Program) -> FxHashSet<Name> {
             Expr::Sync { lock, .. } | Expr::Holds(lock) | Expr::Extended(Extended::Locked { lock, .. }) => root(lock),
             // The locks of a method's receiver and arguments are those that it requires, or takes.
             Expr::Call { recv, args, .. } => program.list(args).iter().copied().chain([recv]).for_each(&mut root),
-            _ => {}
+            Expr::Var(_)
+            | Expr::New(_)
+            | Expr::Field { .. }
+            | Expr::Assign { .. }
+            | forms!(literal | owned | extended)
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If { .. }
+            | Expr::While { .. } => {}
         }
     }
     for t in &program.types {

@@ -3,6 +3,7 @@
 use super::error::JavaError;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, Extended};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::LineIndex;
 use racefree_java::Java;
@@ -160,7 +161,16 @@ impl<'j> Wording<'j> {
                     Expr::Sync { lock, .. } | Expr::Extended(Extended::Locked { lock, .. }) => {
                         index.blocks.push((span, program.span(lock)));
                     }
-                    _ => {}
+                    Expr::Var(_)
+                    | Expr::New(_)
+                    | forms!(literal | operator | owned | extended)
+                    | Expr::Call { .. }
+                    | Expr::Let { .. }
+                    | Expr::Fork(_)
+                    | Expr::Atomic(_)
+                    | Expr::Seq(_)
+                    | Expr::If { .. }
+                    | Expr::While { .. } => {}
                 }
             }
             index.accesses.values_mut().for_each(|all| all.sort_by_key(|a| (a.span.start, !a.writes)));

@@ -46,7 +46,7 @@ pub fn annotate(desk: &Desk, source: Source, options: &AnnotateOptions) -> Resul
     let Source { name: file, text } = source.clone();
     let (interrupt, threads) = (desk.interrupt.clone(), desk.limits.threads);
     let (_, annotated) = java::annotate(files(source), || None, rules, &options, interrupt, threads).map_err(bad)?;
-    let text = annotated.files.into_iter().next().map_or(text, |(_, text)| text);
+    let text = annotated.files.into_iter().next().map_or(text, |changed| changed.text);
     let left = match annotated.stopped {
         Some(stopped) => Some(format!("stopped: {}; nothing is known of what is left", stopped.name())),
         None => (!annotated.ok).then(|| "some errors are left".to_owned()),

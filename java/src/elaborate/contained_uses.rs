@@ -3,6 +3,7 @@
 use super::locks::{EXPLICIT, READ};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended, Program};
+use racefree_grammar::forms;
 use racefree_grammar::name::{Name, Names};
 use racefree_grammar::stack::deep;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -102,7 +103,14 @@ impl Walk<'_> {
                     }
                 }
             }
-            _ => {}
+            Expr::Var(_)
+            | Expr::New(_)
+            | forms!(literal | operator | owned | extended)
+            | Expr::Let { .. }
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If { .. }
+            | Expr::While { .. } => {}
         }
         let parts = program.parts(e);
         let all: Vec<ExprId> = parts.children().collect();

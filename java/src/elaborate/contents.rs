@@ -92,6 +92,17 @@ impl Elaborator<'_> {
         (safety != Safety::Free).then_some(Held { safety, guarded })
     }
 
+    /// Returns true if a field of a type of the library has, or may have, an object that is not thread-safe.
+    pub(super) fn changes_inside(&mut self, field: FieldNo) -> bool {
+        let it = &self.java.fields[field.index()];
+        let (ty, is_final) = (it.ty.ty, it.modifiers.is_final());
+        match self.library_name(ty).and_then(library::of_type) {
+            None | Some(Safety::Free) => false,
+            Some(Safety::Either) if is_final => self.safety_of_values(field) != Safety::Free,
+            Some(_) => true,
+        }
+    }
+
     /// The sort of all values that a final field can have.
     fn safety_of_values(&mut self, field: FieldNo) -> Safety {
         let it = &self.java.fields[field.index()];

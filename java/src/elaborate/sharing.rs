@@ -75,7 +75,12 @@ impl Elaborator<'_> {
             let it = &self.java.fields[f.index()];
             it.modifiers.is_final() || it.modifiers.is_volatile() || it.component
         };
-        if !self.instance_fields(class).iter().all(is_fixed) || !self.has_shared_fields(class) {
+        let fields = self.instance_fields(class);
+        // A list in a final field changes, though the field does not.
+        if !fields.iter().all(is_fixed)
+            || !self.has_shared_fields(class)
+            || fields.into_iter().any(|f| self.changes_inside(f))
+        {
             return false;
         }
         let (mut all, mut some) = (true, false);

@@ -26,10 +26,22 @@ use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// A file that changes.
+pub struct Changed {
+    /// Its number, that of the file that was given.
+    pub file: FileNo,
+    /// The new text, as a reader sees it.
+    pub text: String,
+    /// The bytes that were given.
+    pub read: Vec<u8>,
+    /// The new bytes: those that were given, with the annotations. None if the encoding of the file has no letter for one.
+    pub bytes: Option<Vec<u8>>,
+}
+
 /// Annotations for Java files.
 pub struct Annotated {
-    /// Files that change: number and new text.
-    pub files: Vec<(FileNo, String)>,
+    /// Files that change.
+    pub files: Vec<Changed>,
     /// Number of annotations put in.
     pub count: usize,
     /// True if the texts check with them.
@@ -78,7 +90,9 @@ pub fn annotate(
     found.annotations.iter().for_each(|annotation| placer.place(annotation));
     let judged = |placer: &placer::Placer<'_>| {
         let mut texts = files.clone();
-        placer.files().into_iter().for_each(|(file, text)| texts[file.index()].bytes = text.into_bytes());
+        placer.files(&files).into_iter().for_each(|it| {
+            texts[it.file.index()].bytes = it.bytes.unwrap_or_else(|| it.text.into_bytes());
+        });
         check(texts, library(), &words, &options.java, &rules, threads)
     };
     let mut verdict = judged(&placer)?;
@@ -103,7 +117,7 @@ pub fn annotate(
         Some(_) => Vec::new(),
         None => findings::of(&java, &elaborated, &found.failed, &verdict),
     };
-    let files = placer.files();
+    let files = placer.files(&files);
     let placer::Placer { unplaced, count, .. } = placer;
     Ok((java, Annotated { files, count, ok, unplaced, findings, stopped }))
 }
@@ -116,7 +130,7 @@ impl Annotated {
     }
 
     /// The unified difference of a changed file.
-    pub fn difference(&self, java: &Java, (file, text): &(FileNo, String)) -> String {
+    pub fn difference(&self, java: &Java, Changed { file, text, .. }: &Changed) -> String {
         let of = &java.sources.files()[file.index()];
         difference::unified(&of.name, java.sources.at(of.span), text)
     }

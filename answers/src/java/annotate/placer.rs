@@ -1,5 +1,7 @@
 //! Annotations put into Java text.
 
+use super::Changed;
+use crate::java::JavaFile;
 use crate::options::NotationWord;
 use racefree_grammar::{Edit, Span};
 use racefree_infer::edits::{Annotation, Kind};
@@ -87,16 +89,19 @@ impl<'j> Placer<'j> {
         }
     }
 
-    /// Files that change: number and new text.
-    pub(super) fn files(&self) -> Vec<(FileNo, String)> {
+    /// Files that change, of those that were given.
+    pub(super) fn files(&self, given: &[JavaFile]) -> Vec<Changed> {
         let mut files: BTreeMap<u32, Vec<Edit>> = BTreeMap::new();
         for (&at, texts) in &self.edits {
             let (file, span) = self.java.sources.place(Span::new(at, at));
             files.entry(file.0).or_default().push(Edit { span, text: written(texts) });
         }
         let changed = |(file, edits): (u32, Vec<Edit>)| {
-            let of = self.java.sources.at(self.java.sources.files()[file as usize].span);
-            racefree_grammar::fix::apply(of, &edits).map(|text| (FileNo(file), text))
+            let of = &self.java.sources.files()[file as usize];
+            let text = racefree_grammar::fix::apply(self.java.sources.at(of.span), &edits)?;
+            let read = given[file as usize].bytes.clone();
+            let bytes = racefree_java::sources::edited(of, &read, &edits);
+            Some(Changed { file: FileNo(file), text, read, bytes })
         };
         files.into_iter().filter_map(changed).collect()
     }

@@ -97,14 +97,17 @@ fn around(args: &JavaArgs) -> (Option<racefree_java::declare::Find>, usize) {
 pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
     let rules = java::rules(&RuleOptions::default(), &args.options.java, &|words| options::rules(words, BASE))?;
     let (library, threads) = (|| around(&args.java).0, around(&args.java).1);
-    let files = read(&java_alone(&args.files)?, &args.java.stubs, threads)?;
+    let paths = java_alone(&args.files)?;
+    let files = read(&paths, &args.java.stubs, threads)?;
     interrupt::listen();
     let (java, annotated) = java::annotate(files, library, rules, &args.options, interrupt::flag(), threads)?;
     for changed in &annotated.files {
-        let name = &java.sources.files()[changed.0.index()].name;
-        if args.write && name != "-" {
-            atomic_file::replace(Path::new(name), changed.1.as_bytes())
-                .map_err(|e| format!("cannot write `{name}`: {e}"))?;
+        let path = &paths[changed.file.index()];
+        if args.write && path.as_os_str() != "-" {
+            let bytes = changed.bytes.as_ref().ok_or_else(|| io::Error::other("its encoding has no such letter"));
+            bytes
+                .and_then(|bytes| atomic_file::rewrite_bytes(path, &changed.read, bytes))
+                .map_err(|e| format!("cannot write `{}`: {e}; it is as it was", path.display()))?;
         }
         if args.diff || !args.write {
             out.verbatim(&annotated.difference(&java, changed))?;
