@@ -172,7 +172,7 @@ fn no_program_of_the_corpus_is_refused_and_no_annotation_is_an_error() {
         let (before, own) = errors(text.clone());
         let made = java::annotate(files(text), || None, rules(), &options, Default::default(), 1);
         let (_, annotated) = made.unwrap_or_else(|message| panic!("{}: {message}", path.display()));
-        let after = annotated.files.first().map(|(_, text)| errors(text.clone().into_bytes()));
+        let after = annotated.files.first().map(|changed| errors(changed.text.clone().into_bytes()));
         proper += usize::from(before == 0);
         let (left, of_annotations) = after.unwrap_or((before, own));
         assert!(before > 0 || left == 0 && annotated.ok, "{}: {:?}", path.display(), annotated.findings);

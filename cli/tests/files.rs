@@ -177,6 +177,7 @@ fn a_name_that_is_not_utf_8_is_no_other_file() {
 /// Who may give files away leaves each to its owner.
 #[cfg(unix)]
 #[test]
+#[expect(clippy::print_stderr)] // a test that is skipped says so
 fn a_file_keeps_its_owner() {
     use std::os::unix::fs::{MetadataExt, chown};
     let place = Place::new("owner");

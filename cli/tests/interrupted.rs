@@ -329,6 +329,7 @@ fn an_analysis_of_pairs_that_is_stopped_answers_with_the_last_k() {
 
 /// Whenever a command that writes files is ended, each file is whole and nothing lies beside it.
 #[test]
+#[expect(clippy::print_stderr)] // how often a signal was early enough is counted
 fn a_rewriting_that_is_stopped_leaves_no_file_behind() {
     let text = format!("class A {{ int x guarded_by this = 0 }}\n{}1\n", "synchronized (new A) in 2 ;\n".repeat(2_000));
     let mut stopped = 0;

@@ -123,7 +123,7 @@ impl Assumptions {
         self.all.iter().copied()
     }
 
-    /// Those in a piece of the text, once they are in order.
+    /// The ones in a piece of the text, once they are in order.
     pub fn within(&self, text: Span) -> impl Iterator<Item = (Assumed, Span)> + '_ {
         let first = self.all.partition_point(|(_, at)| at.start < text.start);
         self.all[first..].iter().take_while(move |(_, at)| at.start <= text.end).copied()

@@ -14,7 +14,10 @@ use racefree_interp::machine::lower;
 use racefree_program::{ClassId, Resolved};
 use std::collections::BTreeSet;
 
-/// What is known of the object that a lock expression denotes.
+/// A variable, and the fields behind it.
+type LockPath = (Name, Vec<Name>);
+
+/// Knowledge of the object that a lock expression denotes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Object {
     /// An object of a class or of one below it.
@@ -28,7 +31,7 @@ enum Object {
 /// A lock that is taken: its path where it is one, and its object.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Lock {
-    path: Option<(Name, Vec<Name>)>,
+    path: Option<LockPath>,
     object: Object,
 }
 
@@ -64,7 +67,7 @@ impl Nesting {
         (walk.now, walk.scope, walk.held) = (bodies, Vec::new(), Vec::new());
         program.main.into_iter().for_each(|main| walk.expr(main, &mut pairs));
         let Walk { calls, mut taken, .. } = walk;
-        // What a call takes, as the caller names it, until nothing is added.
+        // Locks that a call takes, as the caller names them, until nothing is added.
         loop {
             let before: usize = taken.iter().map(BTreeSet::len).sum();
             for call in &calls {
@@ -161,7 +164,7 @@ struct Call {
     methods: Vec<usize>,
     held: Vec<Lock>,
     /// Paths of the receiver and the arguments, by the names that the method has for them.
-    names: Vec<(Name, Option<(Name, Vec<Name>)>)>,
+    names: Vec<(Name, Option<LockPath>)>,
 }
 
 impl Call {
@@ -204,7 +207,7 @@ impl Walk<'_> {
         self.classes.declared_class(e, &mut |e| self.class_of(e))
     }
 
-    fn path(&self, e: ExprId) -> Option<(Name, Vec<Name>)> {
+    fn path(&self, e: ExprId) -> Option<LockPath> {
         match self.classes.program.expr(e) {
             Expr::Var(x) => Some((x, Vec::new())),
             Expr::Field { recv, field } => {

@@ -125,7 +125,7 @@ impl Places<'_> {
                 }
                 Expr::Seq(list) => {
                     let all = self.program.list(list);
-                    // What was under the lock just before belongs together with what lacks it.
+                    // Accesses under the lock just before belong together with those that lack it.
                     let under = |e: ExprId| matches!(self.program.expr(e), Expr::Sync { lock: l, .. } if self.written(l) == lock);
                     let joins = |e: &&ExprId| (self.lacks(**e, lock) || under(**e)) && self.is_short(**e);
                     let at = all.iter().position(|&element| element == first)?;

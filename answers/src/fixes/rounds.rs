@@ -19,7 +19,7 @@ const AT_ONCE: usize = 60;
 pub enum Choice {
     /// The sure ones.
     Sure,
-    /// Where an error has no sure one, the first of it.
+    /// The first of an error that has no sure one.
     All,
     /// The sure ones, and the one with this number, from 1, of those that are then left.
     Also(usize),

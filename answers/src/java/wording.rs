@@ -1,4 +1,4 @@
-//! What the base says of an elaborated program, as it is said of Java: no words of the calculus, the text as it is written, ways out that fit.
+//! Errors of the base in an elaborated program, as they are said of Java: no words of the calculus, the text as it is written, ways out that fit.
 
 use super::error::JavaError;
 use racefree_grammar::Span;
@@ -42,7 +42,7 @@ struct Index {
     methods: Vec<usize>,
 }
 
-/// What is known for the words of errors.
+/// Knowledge for the words of errors.
 pub struct Wording<'j> {
     java: &'j Java,
     elaborated: &'j Elaborated,

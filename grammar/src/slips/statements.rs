@@ -66,7 +66,7 @@ pub(super) fn leaves_loop(text: Text<'_>, i: usize, is_break: bool) -> Option<Fi
         let edits = vec![text.replace(test..rest, format!("if (!({leaves})) {{ ")), text.before(last, "} ")];
         return (rest < last).then(|| Fix::new("do the rest of the round under the opposite test", edits));
     }
-    // What stands before the test is done once more than the test.
+    // Statements before the test are done once more than the test.
     if test != brace + 1 {
         return None;
     }

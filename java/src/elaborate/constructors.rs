@@ -224,7 +224,7 @@ impl Code<'_, '_, '_> {
                     rest = &block[1..];
                 }
                 _ if let Some(late) = late => {
-                    // What is in front of it runs first, and has no object: behind it, it is held to no less.
+                    // Code in front of it runs first, and has no object: behind it, it is held to no less.
                     let Form::Delegate { up, callee, .. } = code.body.statements[block[late].index()].form else {
                         return code.it.out.unit(span);
                     };

@@ -83,7 +83,7 @@ pub(super) struct Summaries {
 }
 
 impl Elaborator<'_> {
-    /// What a method of the sources does to locks that its callers can name.
+    /// Effects of a method of the sources on locks that its callers can name.
     pub(super) fn effects_of(&mut self, method: MethodNo) -> Rc<[Effect]> {
         if let Some(known) = self.summaries.methods.get(&method) {
             return known.clone();

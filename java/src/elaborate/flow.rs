@@ -52,7 +52,7 @@ struct Walk<'b, 'e> {
     jumps: Vec<(To, u32)>,
     /// Least number since some place.
     least: u32,
-    /// What is found is kept.
+    /// The findings are kept.
     records: bool,
     label: Option<Name>,
 }
@@ -179,7 +179,7 @@ impl<'b> Walk<'b, '_> {
                 if let Some(list) = finally {
                     let began = self.least;
                     self.list(list, began);
-                    // What is found is kept of the worst way to it; the number behind it is that of the others too.
+                    // The findings are those of the worst way to it; the number behind it is that of the others too.
                     let records = std::mem::replace(&mut self.records, false);
                     out = out.and_then(|n| self.list(list, n));
                     for i in since..self.jumps.len() {
@@ -298,7 +298,7 @@ impl<'b> Walk<'b, '_> {
 }
 
 impl Code<'_, '_, '_> {
-    /// What is held in statements that begin with so many holds of a lock, and the least number behind them and at each `return`.
+    /// Locks held in statements that begin with so many holds of a lock, and the least number behind them and at each `return`.
     pub(super) fn held_in(&self, list: &[StmtNo], effects: &Effects, n: u32) -> (Held, Option<u32>) {
         let mut walk = Walk {
             body: self.body,

@@ -28,7 +28,7 @@ pub struct Mapping {
     pub paths: SmallVec<[(Path, Path); 1]>,
 }
 
-/// What stands for a path of which `from` is the beginning.
+/// Replacement of a path of which `from` is the beginning.
 pub(crate) fn prefixed(paths: &mut Paths, path: Path, from: Path, to: Path) -> Option<Path> {
     let (mut at, mut fields) = (path, SmallVec::<[Name; 4]>::new());
     while paths.len(at) > paths.len(from)

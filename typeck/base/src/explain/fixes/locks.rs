@@ -31,7 +31,7 @@ impl Cx<'_, ()> {
         if missing.bound != 0 {
             self.one_name(at, e, missing, fixes);
         }
-        // What has two names needs one of them, and no second lock.
+        // An object of two names needs one of them, and no second lock.
         let has_two_names = fixes.len() > bound;
         let texts: Vec<String> = locks.iter().map(|&l| self.show_path(l)).collect();
         let statement = parents.statement(self.program, e);

@@ -200,7 +200,6 @@ impl Cx<'_, ()> {
                 if n == 1 { "the last argument".to_owned() } else { format!("the last {n} arguments") }
             );
             fixes.push(Fix::new(title, vec![self.replaced(Span::new(from, end), "")]));
-            return;
         }
     }
 }

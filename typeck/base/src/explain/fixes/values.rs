@@ -38,7 +38,7 @@ impl Cx<'_, ()> {
                 Role::Result(mn) => format!("let `{}` return `{s}`", self.name(mn)),
                 Role::Param(..) | Role::Element => String::new(),
             };
-            // Whoever compares what belongs to a field and returns the answer may have meant to assign it.
+            // A comparison with a value for a field, returned as the answer, may have been meant to assign it.
             if let (Expr::Binary(BinOp::Eq, left, _), Role::Result(_)) = (self.program.expr(last), role)
                 && matches!(self.program.expr(left), Expr::Field { .. })
             {
@@ -68,9 +68,7 @@ impl Cx<'_, ()> {
         if let Expr::Call { .. } | Expr::Field { .. } | Expr::Var(_) = self.program.expr(last)
             && found == Ty::VOID
             && matches!(role, Role::Result(_))
-        {
-            return;
-        }
+        {}
     }
 
     /// A call with two of its arguments the other way round.
