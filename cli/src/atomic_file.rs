@@ -58,7 +58,7 @@ pub fn rewrite_bytes(path: &Path, read: &[u8], contents: &[u8]) -> io::Result<()
     replace(path, contents)
 }
 
-/// [`rewrite_bytes`] for a text, in the form of the one that was read ([`in_form_of`]).
+/// `rewrite_bytes` for a text, in the form of the one that was read (`in_form_of`).
 pub fn rewrite(path: &Path, read: &str, contents: &str) -> io::Result<()> {
     rewrite_bytes(path, read.as_bytes(), in_form_of(read, contents).as_bytes())
 }
