@@ -100,23 +100,27 @@ fn plain(element: &str, question: &Question) -> String {
 
 /// Grades an answer.
 pub fn grade(question: &Question, answer: &BTreeSet<String>, handed: &str) -> Grade {
-    let mut lines = handed::lines(handed);
-    let Some((number, line)) = lines.next() else { return Grade::unreadable("", "there is no line with an answer") };
-    if let Some((second, _)) = lines.next() {
-        return Grade::unreadable(format!("line {second}"), "the answer is one line");
-    }
+    let lines: Vec<(usize, &str)> = handed::lines(handed).collect();
+    let Some((number, line)) = lines.first() else { return Grade::unreadable("", "there is no line with an answer") };
     let place = format!("line {number}");
-    let elements = commas(line).into_iter().filter(|e| !e.is_empty());
-    let mut handed: BTreeSet<String> = elements.map(|element| plain(element, question)).collect();
-    if handed.len() == 1 && matches!(line.trim().to_lowercase().as_str(), NONE | "ok" | "{}" | "∅") {
-        handed.clear();
-    }
+    let is_none = lines.len() == 1 && matches!(line.trim().to_lowercase().as_str(), NONE | "ok" | "{}" | "∅");
+    // Commas, blanks and line ends separate alike, where nothing that can be said has a blank.
+    let by_blanks = match question {
+        Question::Race => true,
+        Question::Outcomes(of) => of != facts::OUTPUT && !answer.iter().any(|value| value.contains(' ')),
+        Question::Check | Question::Deadlock => false,
+    };
+    let elements = lines.iter().flat_map(|(_, line)| commas(line));
+    let words = elements.flat_map(|e| if by_blanks { e.split_whitespace().collect() } else { vec![e] });
+    let handed: BTreeSet<String> =
+        words.filter(|e| !e.is_empty() && !is_none).map(|element| plain(element, question)).collect();
     if handed == *answer {
         return Grade::right();
     }
     let expected = written(answer);
     let (right, all) = (handed.intersection(answer).count(), handed.union(answer).count());
     let part = match handed.difference(answer).next() {
+        Some(foreign) if right == 0 => format!("`{foreign}` is not among them. {}", question.form()),
         Some(foreign) => format!("`{foreign}` is not among them"),
         None if handed.is_empty() => "there is something to find".to_owned(),
         None => format!("{} of {} are there", right, answer.len()),

@@ -126,13 +126,18 @@ pub fn grade(loaded: &Loaded, goal: &Goal, shortest: &Schedule, handed: &str) ->
         Ok(_) => return Grade::unreadable("", format!("it has more than {MOST_STEPS} steps")),
         Err(message) => return Grade::unreadable("", message),
     };
-    let reached = match walk(loaded, goal, &schedule) {
-        Ok(reached) => reached,
+    let way = match walk(loaded, goal, &schedule) {
+        Ok(way) => way,
         Err(fault) => return Grade::wrong(fault),
     };
-    if !reached {
+    if !way.reached {
         let place = format!("step {}", schedule.steps());
-        let part = format!("the schedule ends, and has not reached {}", goal.words());
+        let part = match (way.over, goal) {
+            (true, Goal::Heap(of, value)) => format!("the program is over, and has not `{of} = {value}`"),
+            (true, Goal::Output(text)) => format!("the program is over, and its output is not `{text}`"),
+            (true, _) => format!("the program is over, and has not reached {}", goal.words()),
+            (false, _) => format!("the schedule ends, and has not reached {}", goal.words()),
+        };
         let expected = replay::inline(shortest);
         return Grade::wrong(Fault { place, part, expected, reason: String::new() });
     }
@@ -150,8 +155,16 @@ pub fn grade(loaded: &Loaded, goal: &Goal, shortest: &Schedule, handed: &str) ->
     Grade { stars: Some(stars), remark, ..Grade::right() }
 }
 
-/// Follows a schedule. Returns true if it reaches the goal.
-fn walk(loaded: &Loaded, goal: &Goal, schedule: &Schedule) -> Result<bool, Fault> {
+/// A schedule that was followed to its end.
+struct Way {
+    /// True if it reaches the goal.
+    reached: bool,
+    /// True if no thread can step at its end.
+    over: bool,
+}
+
+/// Follows a schedule.
+fn walk(loaded: &Loaded, goal: &Goal, schedule: &Schedule) -> Result<Way, Fault> {
     let reference = reference(loaded);
     let steps: Vec<ThreadId> = schedule.ids().collect();
     // Accesses of a race are the last two steps.
@@ -168,7 +181,7 @@ fn walk(loaded: &Loaded, goal: &Goal, schedule: &Schedule) -> Result<bool, Fault
         state = next;
         reached |= reaches(&state, at + 1);
     }
-    Ok(reached)
+    Ok(Way { reached, over: is_over(&reference, &state) })
 }
 
 /// Reason why a thread cannot step.

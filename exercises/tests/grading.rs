@@ -2,6 +2,7 @@
 
 use crate::support::{exercise, graded, ready};
 use racefree_exercises::grade::decimal;
+use racefree_exercises::ready::said;
 use racefree_exercises::{Exercise, Grade, Verdict};
 
 const LOST: &str = "class Account { int balance int deposit(int x) { this.balance = this.balance + x } }
@@ -22,7 +23,7 @@ fn predictions_are_sets() {
     assert_eq!(graded(&checks, "EXP REF/guard-held @ 7").parts, (1, 2));
     assert_eq!(graded(&checks, "EXP REF/guard-held @ 8").verdict, Verdict::Wrong);
     assert_eq!(graded(&checks, "none").verdict, Verdict::Wrong);
-    assert_eq!(graded(&checks, "a\nb").verdict, Verdict::Unreadable);
+    assert_eq!(graded(&checks, "a\nb").verdict, Verdict::Wrong);
     let outcomes = ready("exercise: predict\nask: outcomes Account#1.balance", LOST);
     assert_eq!(graded(&outcomes, " 20,10 # both").verdict, Verdict::Right);
     assert_eq!(graded(&outcomes, "10, 20, 0").parts, (2, 3));
@@ -32,7 +33,7 @@ fn predictions_are_sets() {
     assert_eq!(graded(&none, "A.f").verdict, Verdict::Wrong);
     let deadlock = ready("exercise: predict\nask: deadlock", LOST);
     assert_eq!((graded(&deadlock, "No").verdict, graded(&deadlock, "yes").verdict), (Verdict::Right, Verdict::Wrong));
-    let output = ready("exercise: predict\nask: outcomes output", "fork { print 1 }\nprint 2\n");
+    let output = ready("exercise: predict\nask: outcomes output", "{ fork { print 1 } print 2 }\n");
     assert_eq!(graded(&output, "1 2").verdict, Verdict::Right);
 }
 
@@ -61,7 +62,7 @@ fn goals_are_reached_or_not() {
     assert_eq!(graded(&race, &shortest).verdict, Verdict::Right, "{shortest}");
     let steps: Vec<&str> = shortest.trim().split(',').collect();
     assert_ne!(graded(&race, &steps[..steps.len() - 1].join(",")).verdict, Verdict::Right);
-    let printed = ready("exercise: schedule\ngoal: output \"2 1\"", "fork { print 1 }\nprint 2\n");
+    let printed = ready("exercise: schedule\ngoal: output \"2 1\"", "{ fork { print 1 } print 2 }\n");
     let answer = printed.answer(&crate::support::desk()).unwrap();
     assert_eq!(graded(&printed, &answer).verdict, Verdict::Right);
     let thrown =
@@ -172,4 +173,32 @@ fn points_are_shares() {
     let half = Grade::share(1, 3, racefree_exercises::grade::Fault::default());
     assert_eq!(decimal(half.hundredths(2, false)), "0.66");
     assert_eq!((half.hundredths(2, true), decimal(Grade::right().hundredths(3, true))), (0, "3".to_owned()));
+}
+
+#[test]
+fn elements_are_separated_by_commas_blanks_or_lines() {
+    let counter = "class Counter {\n  int n\n  int m\n  int add(int k) { this.n = this.n + k; this.m = 1 }\n}\nlet Counter c = new Counter in {\n  fork { c.add(1) }\n  fork { c.add(2) }\n}\n";
+    let values = ready("exercise: predict\nask: outcomes Counter#1.n", counter);
+    for handed in ["1,2,3", "1 2 3", "1\n2\n3\n", "3, 1\n 2", "# mine\n1 2, 3"] {
+        assert_eq!(graded(&values, handed).verdict, Verdict::Right, "{handed}");
+    }
+    assert_eq!(graded(&values, "1 2").parts, (2, 3));
+    let fields = ready("exercise: predict\nask: race", counter);
+    assert_eq!(graded(&fields, "Counter.m\nCounter.n").verdict, Verdict::Right);
+    assert!(said(&graded(&fields, "n")).contains("as `Account.balance`"), "the form of an answer");
+    // An output has blanks of its own.
+    let printed = ready("exercise: predict\nask: outcomes output", "{ print 1; print 2 }\n");
+    assert_eq!(graded(&printed, "1 2").verdict, Verdict::Right);
+    assert_ne!(graded(&printed, "1, 2").verdict, Verdict::Right);
+}
+
+#[test]
+fn a_program_that_is_over_has_not_another_end() {
+    let asked = ready("exercise: schedule\ngoal: output \"2 1\"", "{ fork { print 1 } print 2 }\n");
+    let over = graded(&asked, "0,1*9,0*9");
+    assert!(!said(&over).contains("schedule ends"), "{}", said(&over));
+    assert!(said(&graded(&asked, "0")).contains("the schedule ends"));
+    let right = (1..9).flat_map(|n| (1..9).map(move |m| (n, m)));
+    let all: Vec<String> = right.map(|(n, m)| said(&graded(&asked, &format!("0,1*{n},0*{m}")))).collect();
+    assert!(all.iter().any(|said| said.contains("the program is over, and its output is not `2 1`")), "{all:?}");
 }

@@ -94,6 +94,9 @@ pub fn settle_syntax(text: &str, rules: &Rules, errors: &mut [SyntaxError], budg
     }
 }
 
+/// Remark on a repair that nests locks the other way round than another place.
+const TURNED: &str = "but threads may then wait for each other: another place takes these locks in the other order";
+
 /// [`settle`] for the type errors of a program.
 pub fn settle_errors(text: &str, rules: &Rules, program: &Program, errors: &mut [TypeError], budget: &mut Budget) {
     if errors.is_empty() {
@@ -213,7 +216,11 @@ impl Tried<'_> {
                     (Verdict::Judged(_) | Verdict::Syntax(_), _) => false,
                 };
                 let sure = sure && kept && !turned;
-                return Outcome::Works { fix: Fix { edits, sure, ..proposal.clone() }, hidden };
+                let title = match turned {
+                    true => format!("{}; {TURNED}", proposal.title),
+                    false => proposal.title.clone(),
+                };
+                return Outcome::Works { fix: Fix { edits, sure, title, ..proposal.clone() }, hidden };
             }
             if let Verdict::Judged(judged) = &mut after {
                 regions::propose(&text, &judged.program, &mut judged.report.errors);

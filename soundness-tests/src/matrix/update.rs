@@ -170,8 +170,12 @@ impl Updating<'_> {
             };
             let known: Vec<Entry> = self.now().entries.into_iter().filter(own).collect();
             let Ok(entry) = search(variant, &known, budget) else { return };
-            let found = |e: &Option<super::Example>| e.as_ref().map(|e| format!("{} {}", e.tokens, e.kind));
-            let said = format!("search {}: {:?}, {:?}", variant.name, found(&entry.smallest), found(&entry.race));
+            let found = |e: &Option<super::Example>| match e {
+                Some(e) => format!("{} of {} tokens", e.kind, e.tokens),
+                None => "none".to_owned(),
+            };
+            let (smallest, race) = (found(&entry.smallest), found(&entry.race));
+            let said = format!("search {}: smallest: {smallest}; with a race: {race}", variant.name);
             self.improve(entry, &said);
         });
     }

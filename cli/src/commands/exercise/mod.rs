@@ -79,7 +79,7 @@ fn told(
     Ok(record)
 }
 
-/// Shows the task, and the program with the numbers of its lines.
+/// Shows the task, the program with the numbers of its lines, and the form of an answer of one line.
 fn shown(record: &ExerciseRecord, out: &mut Out) -> io::Result<()> {
     let Some(exercise) = record.exercises.first() else { return Ok(()) };
     let points = racefree_answers::count(u64::from(exercise.points), "point");
@@ -89,6 +89,11 @@ fn shown(record: &ExerciseRecord, out: &mut Out) -> io::Result<()> {
     let program = text.lines().enumerate().skip_while(|(_, line)| line.starts_with("//!"));
     for (at, line) in program {
         writeln!(out, "{:>3} | {line}", at + 1)?;
+    }
+    if matches!(exercise.kind, "predict" | "schedule") {
+        let sheet = record.sheet.as_deref().unwrap_or_default();
+        let form: Vec<&str> = sheet.lines().skip(1).map(|line| line.trim_start_matches("# ")).collect();
+        writeln!(out, "\n{}", form.join("\n"))?;
     }
     Ok(())
 }

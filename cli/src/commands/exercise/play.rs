@@ -16,13 +16,8 @@ pub fn run(one: &OneArgs, out: &mut Out) -> Done {
     let sheet = record.sheet.as_deref().unwrap_or_default();
     shown(&record, out)?;
     let file = in_file(exercise).then(|| begin(exercise, sheet)).transpose()?;
-    match &file {
-        Some(file) => writeln!(out, "\nEdit `{}`, then press Enter.", file.display())?,
-        None => writeln!(
-            out,
-            "\n{}",
-            sheet.lines().skip(1).map(|l| l.trim_start_matches("# ")).collect::<Vec<_>>().join("\n")
-        )?,
+    if let Some(file) = &file {
+        writeln!(out, "\nEdit `{}`, then press Enter.", file.display())?;
     }
     writeln!(out, "`hint` gives a hint, `answer` the answer, `quit` ends.")?;
     let mut hints = exercise.hints.iter();
