@@ -48,7 +48,7 @@ async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement
     try {
       const linked = await unpack(location.hash);
       if (linked) return model.open(`link ${location.hash}`, opened(linked) as Program);
-    } catch (e) { damaged = `The link cannot be opened: ${(e as Error).message}. ${data.file ? "The program of the page" : "Your draft"} is here instead.`; }
+    } catch (e) { damaged = `The link cannot be opened: ${(e as Error).message}. ${data.file ? "The program of the page is" : drafts().length ? "Your draft is" : "A program to begin with is"} here instead.`; }
     const last = embedded ? undefined : drafts().find((d) => d.of.startsWith("own"));
     if (example) { model.load(FIRST); void model.example(example); }
     else if (data.file) model.open(`file ${data.path ?? data.file.name}`, opened(data.file) as Program);

@@ -62,3 +62,9 @@ export function hides(model: Model): boolean {
   const e = model.state.exercise;
   return !!e && (e.item.kind === "predict" || e.item.kind === "derivation") && !e.reveals && e.grade?.verdict !== "right";
 }
+
+/** Whether a repair of the program would be the answer. */
+export function mends(model: Model): boolean {
+  const e = model.state.exercise;
+  return !!e && (e.item.kind === "annotate" || e.item.kind === "repair") && e.grade?.verdict !== "right";
+}

@@ -46,7 +46,7 @@ export async function unpack(hash: string): Promise<Linked | undefined> {
     const bytes = await through(Uint8Array.from(binary, (c) => c.charCodeAt(0)), new DecompressionStream("deflate-raw"), UNPACKED);
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (e) {
-    throw new Error(e instanceof Error && e.message.includes("1 MB") ? e.message : "the link is damaged: was it copied whole?");
+    throw new Error(e instanceof Error && e.message.includes("1 MB") ? e.message : "the link is damaged, or was not copied whole");
   }
   const linked = value as Linked & Record<string, unknown>;
   if (typeof linked !== "object" || linked === null || typeof linked.text !== "string" || typeof linked.name !== "string") throw new Error("the link holds no program");

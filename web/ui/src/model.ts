@@ -1,6 +1,7 @@
 // What the page shows, and what can be done. Views read `state` and call methods; nothing else changes it.
 
 import { type Draft, Keeper, draftOf } from "./draft.ts";
+import { mends } from "./exercise.ts";
 import { Cancelled, Changed, type Engine, Refused } from "./engine/engine.ts";
 import { lessons } from "./lessons.ts";
 import { contains, Places } from "./places.ts";
@@ -220,6 +221,7 @@ export class Model {
         // What is said of atomicities has neither warnings nor a type.
         const check = { ...{ warnings: [], type: null }, ...(await this.ask<Check>("check")) };
         if (edit !== this.edit) continue;
+        if (mends(this)) for (const p of [...check.errors, ...check.warnings]) p.fixes = [];
         const first = check.errors[0], failing = first?.rule ? { rule: first.rule, premise: first.premise ?? undefined } : undefined;
         // When a text becomes wrong, the premise that fails is what is to be looked at.
         const became = failing && this.state.check?.errors.every((e) => e.rule !== failing.rule || e.premise !== first.premise);

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { EditorHandle, EditorHost, Mark } from "../editor/api.ts";
-import { change, hides } from "../exercise.ts";
+import { change, hides, mends } from "../exercise.ts";
 import { infer } from "../infer.ts";
 import { ProposalView } from "./proposal.tsx";
 import type { Model, Shown } from "../model.ts";
@@ -48,7 +48,7 @@ export function Program({ model }: { model: Model }) {
   useEffect(() => { if (s.place) editor.current?.reveal(s.place); }, [s.place]);
   return (
     <>
-      <div class="pane-head"><h2>Program</h2><span class="file" title={s.name}>{s.name}</span><button type="button" class="plain" disabled={!!s.busy} onClick={() => infer(model)} title="Find the annotations with which it checks">Infer</button><button type="button" class="plain" onClick={() => model.layOut()} title="Lay it out as the papers do">Format</button><button type="button" class="primary" onClick={() => model.run()} title="Run it, by another schedule each time (Ctrl Enter)">Run</button></div>
+      <div class="pane-head"><h2>Program</h2><span class="file" title={s.name}>{s.name}</span><button type="button" class="plain" disabled={!!s.busy || mends(model)} onClick={() => infer(model)} title="Find the annotations with which it checks">Infer</button><button type="button" class="plain" onClick={() => model.layOut()} title="Lay it out as the papers do">Format</button><button type="button" class="primary" onClick={() => model.run()} title="Run it, by another schedule each time (Ctrl Enter)">Run</button></div>
       <div class="editor" ref={box} />
       <ProposalView model={model} />
       <Problems model={model} />
@@ -57,13 +57,13 @@ export function Program({ model }: { model: Model }) {
 }
 
 function Problems({ model }: { model: Model }) {
-  const { check, refused } = model.state;
+  const { check, refused, rules } = model.state;
   if (hides(model)) return <section class="problems" aria-label="Errors and warnings"><p class="quiet">What the checker says is the answer of this exercise: it comes when you have answered. <button type="button" class="link" onClick={() => change(model, { reveals: true })}>Show it now</button></p></section>;
   const n = check ? check.errors.length + check.warnings.length : 0, repairs = n > 1 ? model.repairs : [];
   return (
     <section class="problems" aria-label="Errors and warnings">
       {refused && <p class="notice bad" role="alert"><Said text={refused} /></p>}
-      {check && n === 0 && <p class="verdict good">✓ Well typed{check.type ? <>: the value is of type <code>{check.type}</code></> : ""}</p>}
+      {check && n === 0 && <p class={`verdict ${rules.off.length ? "quiet" : "good"}`}>✓ Well typed{rules.off.length ? `, with ${rules.off.length} premise${rules.off.length > 1 ? "s" : ""} taken as holding` : ""}{check.type ? <>: the value is of type <code>{check.type}</code></> : ""}</p>}
       {repairs.length > 1 && <div class="buttons"><button type="button" class="fix" onClick={() => model.apply({ title: `${repairs.length} repairs`, sure: true, edits: repairs.flatMap((f) => f.edits) })}>Make {repairs.length} repairs at once</button></div>}
       {check?.errors.slice(0, 200).map((p, i) => <ProblemItem p={p} kind="error" model={model} key={`e${i}`} />)}
       {check?.warnings.slice(0, 100).map((p, i) => <ProblemItem p={p} kind="warning" model={model} key={`w${i}`} />)}

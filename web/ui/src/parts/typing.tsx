@@ -18,7 +18,8 @@ export function Typing({ model }: { model: Model }) {
       model.choose(key);
     },
   };
-  const verdict = refused ? ["bad", refused] : !check ? ["quiet", "Checking …"] : syntax ? ["bad", "It does not parse"] : errors ? ["bad", `✗ ${errors} error${errors > 1 ? "s" : ""}`] : ["good", "✓ Well typed"];
+  const taken = rules.off.length ? `, with ${rules.off.length} premise${rules.off.length > 1 ? "s" : ""} taken as holding` : "";
+  const verdict = refused ? ["bad", refused] : !check ? ["quiet", "Checking …"] : syntax ? ["bad", "It does not parse"] : errors ? ["bad", `✗ ${errors} error${errors > 1 ? "s" : ""}`] : [off > 0 ? "quiet" : "good", `✓ Well typed${taken}`];
   if (hides(model)) return <><div class="pane-head"><h2>Typing</h2></div><p class="hint">The derivation is shown when you have answered.{model.state.exercise?.item.kind === "derivation" && " It is that of the expression marked in the program."}</p></>;
   return (
     <>
@@ -32,7 +33,7 @@ export function Typing({ model }: { model: Model }) {
       {compares ? <Compare model={model} /> : tree ? (
         <>
           {!tree.complete && <p class="notice">Of {tree.data.judgments.toLocaleString("en")} judgments {tree.data.shown.toLocaleString("en")} are here, with what leads to a premise that fails.</p>}
-          {stale && <p class="notice" role="status">This is the derivation of the last text that parsed.</p>}
+          {stale && <p class="notice" role="status">This is the derivation of the last text that {refused ? "was judged" : "parsed"}.</p>}
           <TreeView stale={stale} tree={tree} open={open} chosen={chosen} act={act} label="The derivation: judgments, each with its premises below" />
           {tree.data.assumed > 0 && <p class="remark">{tree.data.assumed} premise{tree.data.assumed > 1 ? "s are" : " is"} taken on trust, marked as assumed.</p>}
           <Environments model={model} />
