@@ -181,14 +181,15 @@ export class Model {
     this.say(`done: ${fix.title}`);
   }
 
-  /** The first sure repair of each error, but for those that meet in the text. */
-  get repairs(): Fix[] {
-    const places = new Places(this.state.text), taken: { from: number; to: number }[] = [];
-    return (this.state.check?.errors ?? []).flatMap((p) => p.fixes.filter((f) => f.sure).slice(0, 1)).filter((fix) => {
-      const own = fix.edits.map((e) => places.range(e.span)), free = own.every((a) => taken.every((b) => a.to < b.from || b.to < a.from));
-      if (free) taken.push(...own);
-      return free;
-    });
+  /** Makes the sure repairs that may be made together, as `check --fix`: one may be right only without another. */
+  async mend() {
+    const before = this.state.text;
+    try {
+      const { text, rounds } = await this.ask<{ text: string; rounds: string[][] }>("fix");
+      if (this.state.text !== before) return this.say("the program has changed meanwhile: it is not repaired");
+      if (text !== before) this.replace(text);
+      this.say(`repaired: ${rounds.flat().join("; ") || "nothing"}`);
+    } catch (e) { this.set({ notice: this.words(e) }); }
   }
 
   async layOut() {

@@ -69,7 +69,11 @@ test("annotate and repair: the program is handed in", async ({ page, where, wron
   await check(page);
   await expect(feedback(page)).toContainText("✓ Right");
   await begin(page, where, "Keep the promise");
-  await page.locator(".problem .fix").first().click();
+  await expect(page.locator(".problem.error")).toHaveCount(1);
+  // A repair beside the error would be the answer.
+  await expect(page.locator(".problems .fix, .cm-diagnosticAction")).toHaveCount(0);
+  const broken = (await page.locator(".cm-content").innerText()).replace(/\n\n/g, "\n");
+  await write(page, broken.replace("fork { a.deposit(10) }", "fork { synchronized a in a.deposit(10) }"));
   await check(page);
   await expect(feedback(page)).toContainText("✓ Right");
 });

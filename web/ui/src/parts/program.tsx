@@ -59,12 +59,12 @@ export function Program({ model }: { model: Model }) {
 function Problems({ model }: { model: Model }) {
   const { check, refused, rules } = model.state;
   if (hides(model)) return <section class="problems" aria-label="Errors and warnings"><p class="quiet">What the checker says is the answer of this exercise: it comes when you have answered. <button type="button" class="link" onClick={() => change(model, { reveals: true })}>Show it now</button></p></section>;
-  const n = check ? check.errors.length + check.warnings.length : 0, repairs = n > 1 ? model.repairs : [];
+  const n = check ? check.errors.length + check.warnings.length : 0, sure = check?.errors.filter((p) => p.fixes.some((fix) => fix.sure)).length ?? 0;
   return (
     <section class="problems" aria-label="Errors and warnings">
       {refused && <p class="notice bad" role="alert"><Said text={refused} /></p>}
       {check && n === 0 && <p class={`verdict ${rules.off.length ? "quiet" : "good"}`}>✓ Well typed{rules.off.length ? `, with ${rules.off.length} premise${rules.off.length > 1 ? "s" : ""} taken as holding` : ""}{check.type ? <>: the value is of type <code>{check.type}</code></> : ""}</p>}
-      {repairs.length > 1 && <div class="buttons"><button type="button" class="fix" onClick={() => model.apply({ title: `${repairs.length} repairs`, sure: true, edits: repairs.flatMap((f) => f.edits) })}>Make {repairs.length} repairs at once</button></div>}
+      {sure > 1 && <div class="buttons"><button type="button" class="fix" title="Those that are right together" onClick={() => model.mend()}>Make the sure repairs at once</button></div>}
       {check?.errors.slice(0, 200).map((p, i) => <ProblemItem p={p} kind="error" model={model} key={`e${i}`} />)}
       {check?.warnings.slice(0, 100).map((p, i) => <ProblemItem p={p} kind="warning" model={model} key={`w${i}`} />)}
       {check?.methods && check.methods.length > 0 && (
