@@ -469,7 +469,7 @@ export class Model {
     const explored = await this.searching<Explore>("Exploring every schedule", "explore", algorithm ? { algorithm } : {});
     if (!explored) return;
     if (!("races" in explored)) return this.set({ failed: "The program does not parse, so it does not run." });
-    const n = findings(explored).length;
+    const n = findings(explored).length + explored.endless.length;
     this.set({ explored, said: `${n === 0 ? "nothing goes wrong" : `${n} finding${n === 1 ? "" : "s"}`}; ${extent(explored)}` });
   }
 

@@ -191,3 +191,15 @@ test("in a page of a course it is bare, keeps no draft, and opens the playground
   await opened(other, await link.getAttribute("href"));
   await expect(other.locator(".cm-content")).toHaveText("print 7");
 });
+
+test("a thread that never ends is a finding; a link from this computer opens nowhere else", async ({ page, where, wrong }, { project }) => {
+  only(project, "site", "wide");
+  await opened(page, where);
+  await write(page, "class S { int stop }\nlet S s = new S in { fork { while (s.stop == 0) 0 } 1 }\n");
+  await page.getByRole("tab", { name: "Explore" }).click();
+  await page.getByRole("button", { name: "Explore every schedule" }).click();
+  await expect(page.locator(".verdict.bad", { hasText: "Thread 1 never ends, whatever the schedule" })).toBeVisible();
+  await expect(page.locator("#pane-schedules")).not.toContainText("Nothing goes wrong");
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await expect(page.locator("dialog")).toContainText("opens nowhere else");
+});

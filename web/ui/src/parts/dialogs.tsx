@@ -84,6 +84,7 @@ export function Share({ model, close }: Own) {
       if (fits && location.protocol !== "file:") { history.replaceState(null, "", hash); model.shared(hash); }
     });
   }, []);
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) || location.protocol === "file:";
   const save = () => {
     const a = document.createElement("a");
     a.href = URL.createObjectURL(new Blob([model.state.text], { type: "text/plain" }));
@@ -98,8 +99,9 @@ export function Share({ model, close }: Own) {
       ) : (
         <>
           <p>The link holds the program, the rules and the schedule themselves, behind the <code>#</code>, which is sent to no server.</p>
+          {local && <p class="notice">This page is on this computer alone, so the link opens nowhere else: send the program instead.</p>}
           <label>Link <input class="wide" readonly value={link} id="link" onFocus={(e) => e.currentTarget.select()} /></label>
-          <div class="buttons"><Copy text={link} label="Copy the link" primary /></div>
+          <div class="buttons"><Copy text={link} label="Copy the link" primary={!local} />{local && <Copy text={model.state.text} label="Copy the program" primary />}</div>
         </>
       )}
       <div class="buttons"><button type="button" onClick={save}>Save the program as a file</button></div>

@@ -98,8 +98,10 @@ function Explored({ model, e }: { model: Model; e: Explore }) {
   return (
     <>
       <p class={`extent ${e.complete ? "" : "cut"}`}><b>{e.complete ? "Every schedule was covered" : `Not every schedule was covered: ${extent(e)}`}</b>: {e.states.toLocaleString("en")} states, {e.executions.toLocaleString("en")} runs, {ALGORITHMS[e.algorithm] ?? e.algorithm}.</p>
-      {all.length === 0 && <p class="verdict good">✓ Nothing goes wrong{e.complete ? " in any schedule" : " in those that were looked at"}.</p>}
+      {e.endless.length > 0 && <p class="verdict bad">✗ Thread{e.endless.length > 1 ? "s" : ""} {e.endless.join(", ")} never end{e.endless.length > 1 ? "" : "s"}, whatever the schedule.</p>}
+      {all.length === 0 && e.endless.length === 0 && <p class="verdict good">✓ Nothing goes wrong{e.complete ? " in any schedule" : " in those that were looked at"}.</p>}
       {groups.map((g) => <><h3 class="bad">{g.title}</h3><Findings list={g.list} model={model} /></>)}
+      {groups.length > 0 && <p class="remark">These are the runs under sequential consistency. Java allows more of a program with races.</p>}
       {others.length > 0 && <><h3 class="bad">{groups.length ? "Also" : "Findings"}</h3><Findings list={others} model={model} /></>}
       <h3>{ends.different === 1 ? "One outcome" : `${ends.different.toLocaleString("en")} outcomes`}{ends.by ? `, told apart by ${ends.by}` : ""}</h3>
       <ul class="list">
@@ -120,7 +122,7 @@ function Findings({ list, model }: { list: (Finding & { what: string })[]; model
     <ul class="list">
       {list.slice(0, 200).map((f) => (
         <li>
-          <span>{f.what} <small class="quiet">{f.schedule ? `${f.schedule.length} steps, ${f.switches} switch${f.switches === 1 ? "" : "es"}${f.shortest ? ", the shortest" : ""}` : ""}</small></span>
+          <span><Said text={f.what} /> <small class="quiet">{f.schedule ? `${f.schedule.length} steps, ${f.switches} switch${f.switches === 1 ? "" : "es"}${f.shortest ? ", the shortest" : ""}` : ""}</small></span>
           {f.schedule && <button type="button" onClick={() => model.show(f)}>Show</button>}
         </li>
       ))}
