@@ -279,7 +279,7 @@ impl<'p> Cx<'p, ()> {
     }
 }
 
-/// Warnings about forks of an object: a thread evaluates its expression, and a variable, a field or a new object does nothing.
+/// Warnings about forks of a value: a thread evaluates its expression, and a variable, a field or a new object does nothing.
 pub(crate) fn idle_forks(program: &Program) -> Vec<Warning> {
     let has_run = program.methods.iter().any(|m| program.text(m.name) == "run" && m.params.is_empty());
     let idle = |e: &Expr| match *e {
@@ -290,11 +290,20 @@ pub(crate) fn idle_forks(program: &Program) -> Vec<Warning> {
     };
     let warning = |body: ExprId| {
         let span = program.span(body);
-        let run = Fix::guess("call its method: `fork ….run()`", vec![Edit::insert(span.end, ".run()")]);
+        let (what, call) = match program.expr(body) {
+            Expr::Var(x) => (format!("`{}`", program.text(x)), format!("`fork {{ {}.run() }}`", program.text(x))),
+            _ => ("it".to_owned(), "its `run()`".to_owned()),
+        };
+        let title = format!("call its method: {call}");
+        let mut message = format!("this thread does nothing: a fork evaluates its expression, and {what} is a value");
+        if has_run {
+            message.push_str(&format!(". Is {call} meant?"));
+        }
+        let run = Fix::guess(title, vec![Edit::insert(span.end, ".run()")]);
         Warning {
             kind: "idle_fork",
             span,
-            message: "this thread does nothing: a fork evaluates its expression, and this one is an object".to_owned(),
+            message,
             idle_holds: false,
             fixes: has_run.then_some(run).into_iter().collect(),
         }
