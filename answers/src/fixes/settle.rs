@@ -220,7 +220,7 @@ impl Tried<'_> {
                     true => format!("{}; {TURNED}", proposal.title),
                     false => proposal.title.clone(),
                 };
-                return Outcome::Works { fix: Fix { edits, sure, title, ..proposal.clone() }, hidden };
+                return Outcome::Works { fix: Fix { edits, sure, title }, hidden };
             }
             if let Verdict::Judged(judged) = &mut after {
                 regions::propose(&text, &judged.program, &mut judged.report.errors);
