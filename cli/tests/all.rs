@@ -13,6 +13,7 @@ mod diagnostics;
 mod exercises;
 mod explore;
 mod files;
+mod fixes;
 mod fuzz;
 mod help;
 mod infer;

@@ -49,6 +49,8 @@ pub struct Repaired {
     pub verdict: Verdict,
     /// True if errors are left for which there was no budget to look for repairs.
     pub is_cut: bool,
+    /// The number that was chosen, if no repair has it.
+    pub missing: Option<usize>,
 }
 
 impl Repaired {
@@ -108,7 +110,11 @@ pub fn repair(text: &str, rules: &Rules, most: usize, choice: Choice) -> Repaire
         settle(&text, rules, &mut verdict, &mut budget);
     }
     let is_cut = !verdict.is_ok() && budget.is_below(text.len());
-    Repaired { text, rounds, verdict, is_cut }
+    let missing = match choice {
+        Choice::Also(n) => Some(n),
+        Choice::Sure | Choice::All => None,
+    };
+    Repaired { text, rounds, verdict, is_cut, missing }
 }
 
 /// The text after one repair that is not sure, if that is chosen: it was tried out by itself, so no other goes with it.
@@ -118,10 +124,10 @@ fn guessed(text: &str, verdict: &Verdict, choice: &mut Choice) -> Option<(String
         Choice::All => 0,
         Choice::Also(n) => n - 1,
     };
+    let (_, fix) = *unsure(verdict).get(n)?;
     if *choice != Choice::All {
         *choice = Choice::Sure;
     }
-    let (_, fix) = *unsure(verdict).get(n)?;
     Some((fix::apply(text, &fix.edits)?, vec![fix.title.clone()]))
 }
 

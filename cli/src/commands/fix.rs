@@ -27,6 +27,14 @@ pub fn run(
 ) -> Done {
     let Source { name, text } = source;
     let repaired = fixes::repair(text, rules, fixes::ROUNDS, choice);
+    if let Some(n) = repaired.missing {
+        let offered = match repaired.unsure().len() {
+            0 => "none is offered".to_owned(),
+            1 => "1 is offered".to_owned(),
+            most => format!("1 to {most} are offered"),
+        };
+        return Err(format!("there is no repair {n} of `{name}`: {offered}. Nothing was changed").into());
+    }
     let outcome = if repaired.verdict.is_ok() { Ending::Fine } else { Ending::Wrong };
     let is_file = path.as_os_str() != "-";
     if args.write
