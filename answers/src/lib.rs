@@ -42,6 +42,7 @@ pub mod atomicity;
 #[cfg(feature = "campaigns")]
 pub mod campaigns;
 pub mod derivation;
+pub mod difference;
 pub mod editing;
 pub mod examples;
 pub mod explaining;

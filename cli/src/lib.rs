@@ -44,7 +44,7 @@ pub fn main() -> ExitCode {
 pub mod parts {
     pub use crate::atomic_file::rewrite;
     pub use crate::derivation::latex::escape::{escaped, statement};
-    pub use crate::inferring::diff::unified;
+    pub use racefree_answers::difference::unified;
     pub use racefree_answers::explaining::open::suggestion;
     pub use racefree_answers::exploring::graph::layout::columns;
     pub use racefree_answers::running::replay::{inline, json, written};

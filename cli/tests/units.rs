@@ -99,8 +99,8 @@ fn changed_lines_stand_in_hunks_with_three_lines_around() {
     let new = "a\nB\nc\nd\ne\nf\ng\nh\ni\nj\nk\nL";
     let expected = "--- x\n+++ x\n@@ -1,5 +1,5 @@\n a\n-b\n+B\n c\n d\n e\n@@ -9,4 +9,4 @@\n i\n j\n k\n-l\n\\ No newline at \
                     end of file\n+L\n\\ No newline at end of file\n";
-    assert_eq!(unified("x", old, new), expected);
-    assert_eq!(unified("x", old, old), "");
+    assert_eq!(unified(("x", "x"), old, new), expected);
+    assert_eq!(unified(("x", "x"), old, old), "");
 }
 
 #[test]

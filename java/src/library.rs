@@ -77,7 +77,7 @@ const INTERFACES: &[&str] = &[
     "SequencedSet",
 ];
 
-/// Methods of collections that change nothing.
+/// Methods of collections that change nothing, besides those of [`VIEWS`].
 const READERS: &[&str] = &[
     "get",
     "getOrDefault",
@@ -87,13 +87,7 @@ const READERS: &[&str] = &[
     "containsAll",
     "isEmpty",
     "size",
-    "keySet",
-    "values",
-    "entrySet",
-    "iterator",
-    "listIterator",
     "spliterator",
-    "stream",
     "parallelStream",
     "forEach",
     "toArray",
@@ -102,7 +96,6 @@ const READERS: &[&str] = &[
     "equals",
     "indexOf",
     "lastIndexOf",
-    "subList",
     "peek",
     "peekFirst",
     "peekLast",
@@ -115,18 +108,7 @@ const READERS: &[&str] = &[
     "lastKey",
     "firstEntry",
     "lastEntry",
-    "headMap",
-    "tailMap",
-    "subMap",
-    "headSet",
-    "tailSet",
-    "subSet",
-    "descendingMap",
-    "descendingSet",
     "descendingIterator",
-    "descendingKeySet",
-    "navigableKeySet",
-    "reversed",
     "ceiling",
     "ceilingKey",
     "ceilingEntry",
@@ -250,7 +232,7 @@ pub(crate) fn is_reader(ty: &str, method: &str) -> bool {
     match simple(ty) {
         Some(name) if OTHERS.contains(&name) => method == "getClass",
         Some(name) if BUILDERS.contains(&name) => READERS_OF_TEXT.contains(&method),
-        _ => READERS.contains(&method),
+        _ => READERS.contains(&method) || is_view(method),
     }
 }
 

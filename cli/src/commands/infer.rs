@@ -5,7 +5,7 @@ use super::{Done, Ending, Halt, settled};
 use crate::args::RunFormat;
 use crate::args::infer::InferArgs;
 use crate::diagnostics::Artist;
-use crate::inferring::{diff, report};
+use crate::inferring::report;
 use crate::running::{Line, interrupt, write_file};
 use crate::terminal::Out;
 use crate::{atomic_file, input, options};
@@ -99,7 +99,7 @@ fn told(inferred: &Inferred, told: &str, left: &[TypeError], args: &InferArgs, o
         return out.write_all(told.as_bytes());
     }
     if args.diff {
-        out.verbatim(&diff::unified(name, text, found))?;
+        out.verbatim(&racefree_answers::difference::unified((name, name), text, found))?;
     } else if !args.in_place {
         out.verbatim(found)?;
     }

@@ -1,4 +1,3 @@
 //! Found annotations as people read them.
 
-pub mod diff;
 pub mod report;

@@ -118,15 +118,7 @@ impl Elaborator<'_> {
         let mut found: Option<Safety> = None;
         for member in members {
             let body = self.java.attribute(member);
-            let own = body.parts.iter().find(|part| part.member == Member::Field(field)).and_then(|part| part.value);
-            let assigned = body.expressions.iter().filter_map(|e| match e.kind {
-                Kind::Assign { target, value } => match body.expressions[target.index()].kind {
-                    Kind::Field { field: of, .. } if of == field => Some(value),
-                    _ => None,
-                },
-                _ => None,
-            });
-            for value in own.into_iter().chain(assigned) {
+            for value in body.values_of(field) {
                 let sort = self.safety_of_value(&body, value);
                 found = Some(match found {
                     Some(before) if before != sort => return Safety::Either,

@@ -247,15 +247,7 @@ impl<'b> Code<'_, '_, 'b> {
         let mut found = None;
         for member in members {
             let body = self.it.java.attribute(member);
-            let own = body.parts.iter().find(|part| part.member == Member::Field(field)).and_then(|part| part.value);
-            let assigned = body.expressions.iter().filter_map(|e| match e.kind {
-                Kind::Assign { target, value } => match body.expressions[target.index()].kind {
-                    Kind::Field { field: of, .. } if of == field => Some(value),
-                    _ => None,
-                },
-                _ => None,
-            });
-            for value in own.into_iter().chain(assigned) {
+            for value in body.values_of(field) {
                 let told = Some(tell(self, &body, value)?);
                 if found.is_some() && found != told {
                     return None;

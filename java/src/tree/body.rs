@@ -5,7 +5,7 @@
 
 pub use super::expressions::*;
 pub use super::statements::*;
-use super::{ClassNo, Member, Note, Written};
+use super::{ClassNo, FieldNo, Member, Note, Written};
 use racefree_grammar::Span;
 use racefree_grammar::name::Name;
 
@@ -33,6 +33,21 @@ pub struct Body {
     pub guessed: Vec<Span>,
     /// Local and anonymous classes in it, with the variables that each captures.
     pub classes: Vec<Captured>,
+}
+
+impl Body {
+    /// The values that this code gives a field: by its initialiser, and by assignments.
+    pub fn values_of(&self, field: FieldNo) -> impl Iterator<Item = ExprNo> {
+        let own = self.parts.iter().find(|part| part.member == Member::Field(field)).and_then(|part| part.value);
+        let assigned = self.expressions.iter().filter_map(move |e| match e.kind {
+            Kind::Assign { target, value } => match self.expressions[target.index()].kind {
+                Kind::Field { field: of, .. } if of == field => Some(value),
+                _ => None,
+            },
+            _ => None,
+        });
+        own.into_iter().chain(assigned)
+    }
 }
 
 /// The code of one member.

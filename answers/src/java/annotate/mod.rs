@@ -8,13 +8,13 @@
 //! | `limits` | annotations that are never proposed |
 //! | `findings` | fields that no annotation protects, and errors that are left |
 
-mod difference;
 mod elements;
 mod findings;
 mod limits;
 mod placer;
 
 use super::{JavaFile, check, elaborated_until};
+use crate::difference;
 use crate::options::{AnnotateOptions, RuleOptions};
 use crate::variant::Rules;
 use racefree_infer::{Budget, Settings, Stopped};
@@ -132,6 +132,6 @@ impl Annotated {
     /// The unified difference of a changed file.
     pub fn difference(&self, java: &Java, Changed { file, text, .. }: &Changed) -> String {
         let of = &java.sources.files()[file.index()];
-        difference::unified(&of.name, java.sources.at(of.span), text)
+        difference::unified((&of.name, &format!("{} (annotated)", of.name)), java.sources.at(of.span), text)
     }
 }

@@ -5,15 +5,15 @@ use std::fmt::Write;
 /// Number of equal lines shown around a difference.
 const CONTEXT: usize = 3;
 
-/// The diff; empty if nothing differs.
-pub fn unified(name: &str, old: &str, new: &str) -> String {
+/// The difference of a text from the one before, under a name each; empty if nothing differs.
+pub fn unified((name, now): (&str, &str), old: &str, new: &str) -> String {
     let (a, b): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
     let differ: Vec<usize> = (0..a.len().min(b.len())).filter(|&i| a[i] != b[i]).collect();
     let mut out = String::new();
     if differ.is_empty() {
         return out;
     }
-    let _ = write!(out, "--- {name}\n+++ {name}\n");
+    let _ = write!(out, "--- {name}\n+++ {now}\n");
     let mut i = 0;
     while i < differ.len() {
         let mut last = i;
