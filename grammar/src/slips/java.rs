@@ -229,7 +229,7 @@ fn volatile(text: Text<'_>, i: usize) -> Option<Fix> {
 fn tried(text: Text<'_>, i: usize) -> Option<Fix> {
     let mut edits: Vec<Edit> = vec![text.remove(i..i + 1)];
     let mut at = text.close(i + 1)? + 1;
-    // What is done for an exception may be what was meant.
+    // The handler of an exception may have been meant.
     let mut sure = true;
     loop {
         let word = if text.is(at, Token::AutoSemi) { at + 1 } else { at };
