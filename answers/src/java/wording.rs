@@ -16,6 +16,9 @@ use std::cell::OnceCell;
 /// Note of the base for an access without any lock.
 const NONE_HELD: &str = "no lock is held here";
 
+/// End of the path of an explicit lock, behind its object.
+const EXPLICIT: &str = ".locked$";
+
 /// Number of declarations before a place of which one may be around it.
 const FAR: usize = 1000;
 
@@ -94,6 +97,13 @@ impl<'j> Wording<'j> {
         if !said.code.ends_with("-held") {
             return;
         }
+        let lock = of.message.split('`').nth(1).unwrap_or_default();
+        let (object, explicit) = (lock.strip_suffix(EXPLICIT).unwrap_or(lock), format!("{lock}{EXPLICIT}"));
+        let other = if object == lock { &explicit } else { object };
+        if of.notes.iter().any(|note| note.contains(&format!("`{other}`"))) {
+            let object = self.elaborated.origins.in_java(object);
+            said.notes.push(format!("`synchronized ({object})` and `{object}.lock()` take two locks: nobody who holds one keeps out who holds the other"));
+        }
         let program = &self.elaborated.program;
         // They are in the order of the text.
         let before = program.classes.partition_point(|class| class.span.start <= of.span.start);
@@ -110,7 +120,7 @@ impl<'j> Wording<'j> {
             let text = self.java.sources.at(method.span);
             ["lock()", "tryLock(", "acquire(", "enter("].iter().any(|l| text.contains(l))
         };
-        if of.message.contains("locked$") && self.method_at(of.span).is_some_and(taken) {
+        if of.message.contains(EXPLICIT) && self.method_at(of.span).is_some_and(taken) {
             for note in said.notes.iter_mut().filter(|note| *note == NONE_HELD) {
                 *note = "a lock that this method takes is not held here: it is from `lock()` to the `unlock()` of the same \
                          block, or of the next `finally`"
@@ -218,13 +228,27 @@ impl<'j> Wording<'j> {
             said.notes.push(format!("{}{second}", tell(first)));
         }
         let guard = if class { "the class" } else { "`this`" };
-        let lock = seen.iter().find_map(|(.., lock)| lock.clone()).map_or(guard.to_owned(), |lock| format!("`{lock}`"));
-        said.notes.push(match assigned || shared {
-            true => format!(
+        let written = seen.iter().find_map(|(.., lock)| lock.clone());
+        let lock = written.as_ref().map_or(guard.to_owned(), |lock| format!("`{lock}`"));
+        let lacks: Vec<&Method> =
+            seen.iter().filter(|(.., lock)| *lock != written).map(|(_, method, _)| *method).collect();
+        said.notes.push(match (&written, lacks.first()) {
+            _ if !assigned && !shared => {
+                "nothing assigns it behind the constructor: `final` in front of it is enough".to_owned()
+            }
+            (Some(lock), None) if seen.len() < MOST => {
+                said.label =
+                    "many threads can reach this field, and no annotation says what keeps them apart".to_owned();
+                format!("every access holds `{lock}`: the annotation is missing, `@GuardedBy(\"{lock}\")`")
+            }
+            (Some(lock), Some(first)) if lacks.iter().all(|method| method.modifiers.is_private()) => format!(
+                "ways out: `@GuardedBy(\"{lock}\")`, and `/*# requires {lock} */` on `{}`, if all its callers hold it",
+                name(first)
+            ),
+            _ => format!(
                 "ways out: `@GuardedBy` with {lock}, and every access under it; or `volatile`, if no value depends on the \
                  one before"
             ),
-            false => "nothing assigns it behind the constructor: `final` in front of it is enough".to_owned(),
         });
     }
 
@@ -239,7 +263,8 @@ impl<'j> Wording<'j> {
     /// The lock of the innermost block around a place in a method, as it is written.
     fn lock_around(&self, span: Span, method: &Method) -> Option<String> {
         if method.modifiers.is_synchronized() {
-            return Some(if method.modifiers.is_static() { "the class" } else { "this" }.to_owned());
+            let class = self.java.names.text(self.java.classes[method.class.index()].name);
+            return Some(if method.modifiers.is_static() { format!("{class}.class") } else { "this".to_owned() });
         }
         let blocks = &self.index().blocks;
         let before = blocks.partition_point(|(block, _)| block.start <= span.start);

@@ -48,6 +48,7 @@ mod running;
 mod sharing;
 mod statements;
 mod switches;
+mod taken;
 mod threads;
 mod tries;
 mod types;

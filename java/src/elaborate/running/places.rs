@@ -124,7 +124,7 @@ impl Code<'_, '_, '_> {
 
     fn part(&mut self, word: &str) -> Name {
         let name = self.fresh_name(word);
-        self.taken.push(name);
+        self.taken.push(name, name);
         name
     }
 

@@ -134,11 +134,16 @@ impl Cx<'_, ()> {
             guards.extend(locks.map(|f| format!("this.{}", self.name(f.name))));
         }
         guards.push("this".to_owned());
+        // A name that means nothing in the class at all may stand for a ghost that it has not got.
+        let is_parameter = self.class_at(field.span).is_some_and(|class| {
+            let mut params = self.program.methods_of(&class).iter().flat_map(|m| self.program.params_of(m));
+            params.any(|param| self.name(param.name) == x)
+        });
         for guard in guards {
             let title = format!(
                 "`{x}` means nothing here; a guard is a ghost of the class, `this`, or a final field of it: write `guarded_by {guard}`"
             );
-            fixes.push(Fix::new(title, vec![self.guard_edit(field, &guard)]));
+            fixes.push(Fix::new(title, vec![self.guard_edit(field, &guard)]).if_sure(is_parameter));
         }
     }
 

@@ -62,13 +62,14 @@ impl Cx<'_, ()> {
             let value = if n == 0 { "false" } else { "true" };
             fixes.push(Fix::new(format!("write `{value}`"), vec![self.replaced(here, value)]));
         }
-        if let (Expr::Int(n), true) = (self.program.expr(last), wanted == Ty::STRING) {
-            fixes.push(Fix::new("write a string", vec![self.replaced(here, format!("\"{n}\""))]));
+        if let (Expr::Str(_), true) = (self.program.expr(last), wanted == Ty::INT)
+            && let Ok(n) = self.written(here).trim_matches('"').parse::<i32>()
+        {
+            fixes.push(Fix::guess(format!("write the number: `{n}`"), vec![self.replaced(here, n.to_string())]));
         }
-        if let Expr::Call { .. } | Expr::Field { .. } | Expr::Var(_) = self.program.expr(last)
-            && found == Ty::VOID
-            && matches!(role, Role::Result(_))
-        {}
+        if let (Expr::Int(n), true) = (self.program.expr(last), wanted == Ty::STRING) {
+            fixes.push(Fix::guess("write a string", vec![self.replaced(here, format!("\"{n}\""))]));
+        }
     }
 
     /// A call with two of its arguments the other way round.
