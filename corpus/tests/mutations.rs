@@ -6,7 +6,8 @@ use proptest::test_runner::{Config, FileFailurePersistence, TestRunner};
 use racefree_corpus::{plain_entries, program_text};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
-use racefree_typeck::{Options, check, derive};
+use racefree_java_rules::{check, derive};
+use racefree_typeck::Options;
 use std::cell::Cell;
 
 /// The tokens of a program as texts.

@@ -1,26 +1,33 @@
 //! Section 5.7: expressions that use a member of an object: \[EXP REF\], \[EXP ASSIGN\], \[EXP INVOKE\].
 
-use crate::error::{Asker, Cause, Role, Why};
-use crate::judgment::MethodId;
-use crate::lookup::{FieldFound, MethodFound, Theta, arity};
+use crate::error::{Asker, Cause, Lacking, Role, Why};
+use crate::judgment::{FieldFound, MethodFound, MethodId};
+use crate::lookup::{Theta, arity};
 use crate::open::Question;
 use crate::reading::{Here, OfExpr, Outcome, Reading};
 use crate::rules::{exp_assign, exp_invoke, exp_ref};
-use crate::tables::Args;
 use crate::terms::{Bound, Terms};
 use crate::types::Ty;
-use racefree_grammar::ast::{Dialect, ExprId, MethodKind};
+use racefree_grammar::ast::{ExprId, Field};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_kernel::PremiseId;
 use racefree_kernel::listener::holds;
 
 /// A field that an expression uses, with θ.
-struct Used {
+pub struct Used {
     c: Ty,
-    found: FieldFound,
-    theta: Theta,
+    /// The field.
+    pub found: FieldFound,
+    /// θ = [lᵢ/xᵢ, e/this]
+    pub theta: Theta,
 }
+
+/// The premises of \[EXP REF\] that find the field.
+pub const REF: [PremiseId; 3] = [exp_ref::RECEIVER, exp_ref::FIELD, exp_ref::FIELD_KNOWN];
+
+/// The same of \[EXP ASSIGN\].
+pub const ASSIGN: [PremiseId; 3] = [exp_assign::RECEIVER, exp_assign::FIELD, exp_assign::FIELD_KNOWN];
 
 impl<'r> Reading<'r, '_> {
     /// The premise `receiver`: P; E; ls ⊢ e : c; none if there is no such c.
@@ -33,7 +40,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// The premises `receiver`, `field` and `field-known`: (… fd …) ∈ c, with θ = [lᵢ/xᵢ, e/this].
-    fn used(self, rule: &OfExpr<'r>, premises: [PremiseId; 3], e: ExprId, fd: Name) -> Option<Used> {
+    pub fn used(self, rule: &OfExpr<'r>, premises: [PremiseId; 3], e: ExprId, fd: Name) -> Option<Used> {
         let [receiver, field, known] = premises;
         let c = self.receiver(rule, receiver, e, "fields")?;
         rule.premise(field);
@@ -56,107 +63,110 @@ impl<'r> Reading<'r, '_> {
         }
     }
 
-    /// θl for each guard l of a field; mostly one.
-    fn guards(self, used: &Used) -> Args {
-        let Some(class) = self.classes.decl(used.found.owner) else { return Args::new() };
-        let field = &self.program.fields[used.found.field as usize];
-        let mut guards = Args::new();
-        if self.program.dialect == Dialect::Java {
-            guards.extend(self.program.guards_of(&class, field).map(|l| self.put_in_lock(&used.theta, l)));
-        } else if let Some(l) = self.program.guard_of(&class, field) {
-            guards.push(self.put_in_lock(&used.theta, l));
-        }
-        guards
+    /// θl for the guard l of a field.
+    fn guard(self, used: &Used) -> Option<Path> {
+        let class = self.classes.decl(used.found.owner)?;
+        let l = self.program.guard_of(&class, self.declaration(used))?;
+        Some(self.put_in_lock(&used.theta, l))
+    }
+
+    /// A field that is used, as it is declared.
+    pub fn declaration(self, used: &Used) -> &'r Field {
+        &self.program.fields[used.found.field as usize]
     }
 
     /// θt for the type t of a field.
-    fn field_type(self, used: &Used) -> Ty {
-        self.put_in(&used.theta, self.written(self.program.fields[used.found.field as usize].ty))
+    pub fn field_type(self, used: &Used) -> Ty {
+        self.put_in(&used.theta, self.written(self.declaration(used).ty))
     }
 
     /// The premise `guard-held`: P; E ⊢ θl ∈ ls.
-    fn guard_held(
+    fn guard_held(self, here: Here, access: (ExprId, ExprId), used: &Used, l: Path, write: bool) -> Outcome {
+        self.lock_elem(here.env, l, here.ls).map_err(|_| self.guard_missing(here, access, used, l, write))
+    }
+
+    /// The cause of an access, of a receiver, without the guard.
+    #[cold]
+    pub fn guard_missing(
         self,
         here: Here,
         (access, receiver): (ExprId, ExprId),
         used: &Used,
         l: Path,
         write: bool,
-    ) -> Outcome {
-        if self.is_alone(here, access, receiver, used.found.owner) {
-            return Ok(());
-        }
-        self.guards_access(here, l, write).map_err(|_| {
-            let missing = self.missing(here, l);
-            Why::GuardNotHeld { access, receiver, found: used.found, missing, write }.cause()
-        })
+    ) -> Box<Cause> {
+        let missing = self.missing(here, l);
+        Why::GuardNotHeld { access, receiver, found: used.found, missing, write }.cause()
     }
 
     /// θ = [lᵢ/xᵢ, e/this]
-    fn theta(self, at: Ty, e: ExprId) -> Theta {
+    pub fn theta(self, at: Ty, e: ExprId) -> Theta {
         Theta::of_use(&self.classes, &mut self.types.borrow_mut(), &self.options, at, e)
     }
 
     /// P; E ⊢ θt for the type of a member.
-    fn member_type(self, here: Here, used: ExprId, receiver: ExprId, ty: Ty) -> Outcome {
+    pub fn member_type(self, here: Here, used: ExprId, receiver: ExprId, ty: Ty) -> Outcome {
         self.well_formed(here.env, ty).map_err(|cause: Box<Cause>| cause.asked_by(Asker::Member { used, receiver, ty }))
     }
 
     /// \[EXP REF\]
     pub(crate) fn exp_ref(self, here: Here, whole: ExprId, e: ExprId, fd: Name) -> Ty {
         let rule = self.of(exp_ref::RULE, here, whole);
-        let premises = [exp_ref::RECEIVER, exp_ref::FIELD, exp_ref::FIELD_KNOWN];
-        let Some(used) = self.used(&rule, premises, e, fd) else { return rule.concludes(Ty::ERROR) };
-        let guards = self.guards(&used);
-        for &l in &guards {
+        let Some(used) = self.used(&rule, REF, e, fd) else { return rule.concludes(Ty::ERROR) };
+        let guard = self.guard(&used);
+        if let Some(l) = guard {
             rule.check(exp_ref::GUARD_HELD, || self.guard_held(here, (whole, e), &used, l, false));
         }
         let t = self.field_type(&used);
         rule.check(exp_ref::TYPE, || self.member_type(here, whole, e, t));
-        self.own(&rule, exp_ref::RULE, here, || {
-            let init = self.program.fields[used.found.field as usize].init;
-            self.member_terms(here, e, &used, guards.first().copied(), t).bind("e'", init.map(Bound::Expression))
-        });
+        self.own(&rule, exp_ref::RULE, here, || self.ref_terms(here, e, &used, guard, t));
         rule.concludes(t)
     }
 
     /// \[EXP ASSIGN\]
     pub(crate) fn exp_assign(self, here: Here, whole: ExprId, e: ExprId, fd: Name, e2: ExprId) -> Ty {
         let rule = self.of(exp_assign::RULE, here, whole);
-        let premises = [exp_assign::RECEIVER, exp_assign::FIELD, exp_assign::FIELD_KNOWN];
-        let Some(used) = self.used(&rule, premises, e, fd) else {
+        let Some(used) = self.used(&rule, ASSIGN, e, fd) else {
             self.part(&rule, here, exp_assign::VALUE, e2);
             return rule.concludes(Ty::ERROR);
         };
-        let field = &self.program.fields[used.found.field as usize];
-        rule.check(exp_assign::NOT_FINAL, || match field.is_final {
-            true => self.assigns_final(here, (whole, e), used.found),
-            false => Ok(()),
-        });
-        if field.is_final && self.builds(here, e, used.found.owner) {
-            rule.check(exp_assign::EARLY, || self.assigns_early(whole, used.found));
-        }
-        let guards = self.guards(&used);
-        for &l in &guards {
+        let not_final = || Why::AssignsFinal(used.found.field).cause();
+        rule.check(exp_assign::NOT_FINAL, || holds(!self.declaration(&used).is_final, not_final));
+        let guard = self.guard(&used);
+        if let Some(l) = guard {
             rule.check(exp_assign::GUARD_HELD, || self.guard_held(here, (whole, e), &used, l, true));
         }
         let t = self.field_type(&used);
         self.has_type(&rule, here, exp_assign::VALUE, e2, t, Role::Field(fd));
         rule.check(exp_assign::TYPE, || self.member_type(here, whole, e, t));
-        self.own(&rule, exp_assign::RULE, here, || {
-            let guard = guards.first().copied();
-            let terms = self.member_terms(here, e, &used, guard, t).bind("e'", Bound::Expression(e2));
-            terms.bind("e''", field.init.map(Bound::Expression))
-        });
+        self.own(&rule, exp_assign::RULE, here, || self.assign_terms(here, (e, e2), &used, guard, t));
         rule.concludes(t)
     }
 
-    /// The metavariables that \[EXP REF\] and \[EXP ASSIGN\] both bind.
+    /// The metavariables of \[EXP REF\].
+    pub fn ref_terms(self, here: Here, e: ExprId, used: &Used, guard: Option<Path>, t: Ty) -> Terms {
+        let init = self.declaration(used).init;
+        self.member_terms(here, e, used, guard, t).bind("e'", init.map(Bound::Expression))
+    }
+
+    /// The metavariables of \[EXP ASSIGN\].
+    pub fn assign_terms(
+        self,
+        here: Here,
+        (e, value): (ExprId, ExprId),
+        used: &Used,
+        guard: Option<Path>,
+        t: Ty,
+    ) -> Terms {
+        let terms = self.member_terms(here, e, used, guard, t).bind("e'", Bound::Expression(value));
+        terms.bind("e''", self.declaration(used).init.map(Bound::Expression))
+    }
+
+    /// The metavariables that both bind.
     fn member_terms(self, here: Here, e: ExprId, used: &Used, guard: Option<Path>, t: Ty) -> Terms {
-        let field = &self.program.fields[used.found.field as usize];
         let terms = Terms::default().bind("e", Bound::Expression(e)).bind("c", used.c);
         let terms = terms.bind("l", guard.map(Bound::Lock)).bind("t", t);
-        let terms = terms.bind("final", Bound::Word(field.is_final));
+        let terms = terms.bind("final", Bound::Word(self.declaration(used).is_final));
         terms.bind("guarded_by", Bound::Word(guard.is_some())).bind("ls", self.held_term(here))
     }
 
@@ -190,7 +200,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// The premise `args`: P; E ⊢ θsⱼ and P; E; ls ⊢ eⱼ : θsⱼ.
-    pub(crate) fn passes(
+    pub fn passes(
         self,
         rule: &OfExpr<'r>,
         (whole, e): (ExprId, ExprId),
@@ -218,15 +228,16 @@ impl<'r> Reading<'r, '_> {
         found
     }
 
-    /// A constructor runs by `new`, and an initialiser by itself.
+    /// Returns true for a member that a call may find.
     fn is_called(self, method: MethodId) -> bool {
-        let MethodId::Declared(m) = method else { return true };
-        let kind = self.program.kind_of(&self.program.methods[m as usize]);
-        matches!(kind, MethodKind::Plain | MethodKind::Abstract)
+        match method {
+            MethodId::Declared(m) => self.program.kind_of(&self.program.methods[m as usize]).is_called(),
+            MethodId::Predefined(_) => true,
+        }
     }
 
     /// The premise `arity`.
-    pub(crate) fn arity_fits(
+    pub fn arity_fits(
         self,
         rule: &OfExpr<'r>,
         premise: PremiseId,
@@ -240,12 +251,18 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// The premise `requires-held`: P; E ⊢ θls' ⊆ ls.
-    pub(crate) fn requires_held(self, here: Here, call: ExprId, found: MethodFound, theta: &Theta) -> Outcome {
+    fn requires_held(self, here: Here, call: ExprId, found: MethodFound, theta: &Theta) -> Outcome {
+        self.subset_held(here, call, found, theta).map_err(|lacking| Why::RequiresNotHeld(lacking).cause())
+    }
+
+    /// P; E ⊢ θls' ⊆ ls
+    pub fn subset_held(self, here: Here, call: ExprId, found: MethodFound, theta: &Theta) -> Result<(), Lacking> {
         let ls: Vec<Path> = self.requires(found.method).iter().map(|&l| self.put_in_lock(theta, l)).collect();
         let locks = self.lock_subset(here, call, &ls);
-        let Some(&first) = locks.first() else { return Ok(()) };
-        let missing = self.missing(here, first);
-        Err(Why::RequiresNotHeld { call, found, locks, missing }.cause())
+        match locks.first() {
+            Some(&first) => Err(Lacking { call, found, missing: self.missing(here, first), locks }),
+            None => Ok(()),
+        }
     }
 
     /// The metavariables that \[EXP INVOKE\] binds to the method and the arguments.

@@ -74,7 +74,7 @@ impl Reading<'_, '_> {
     }
 
     /// The parameters of method number `m` extend the environment.
-    pub(crate) fn parameters(self, rule: &Declared<'_>, here: Here, m: u32, premise: PremiseId) -> Here {
+    pub fn parameters(self, rule: &Declared<'_>, here: Here, m: u32, premise: PremiseId) -> Here {
         let params = self.program.params_of(&self.program.methods[m as usize]);
         rule.premise(premise);
         let and = |here: Here, param: &racefree_grammar::ast::Param| {
@@ -87,22 +87,13 @@ impl Reading<'_, '_> {
     }
 
     /// Holding the locks that method number `m` requires.
-    pub(crate) fn required(self, here: Here, m: u32) -> Here {
+    pub fn required(self, here: Here, m: u32) -> Here {
         let requires = self.program.list(self.program.methods[m as usize].requires).iter();
         here.holding(requires.fold(here.ls, |ls, &l| self.and(ls, self.path(l), Taken::Requires, self.place(l))))
     }
 
-    /// A method, constructor or initialiser of a class.
-    pub(crate) fn member_declared(self, here: Here, m: u32) {
-        match self.program.kind_of(&self.program.methods[m as usize]) {
-            MethodKind::Plain | MethodKind::Abstract => self.method_declared(here, m),
-            MethodKind::Constructor => self.constructor(here, m),
-            MethodKind::StaticInitializer => self.static_init(here, m),
-        }
-    }
-
     /// \[METHOD\], for method number `m` of a class; E = G, c this. One without a body has only its head.
-    fn method_declared(self, here: Here, m: u32) {
+    pub fn method_declared(self, here: Here, m: u32) {
         let decl = &self.program.methods[m as usize];
         let here = Here { method: Some(m), ..here };
         let (rule, params) = (self.declared(method::RULE, here, decl.span), self.program.params_of(decl));

@@ -3,15 +3,15 @@
 #[cfg(not(feature = "few"))]
 use racefree_atomicity::{Atomicity, Epaj};
 use racefree_grammar::ast::{Class, Program};
+use racefree_java_rules::Java;
 use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, SystemId};
 #[cfg(not(feature = "few"))]
 use racefree_owners::Eprfj;
-use racefree_typeck::Base;
 #[cfg(not(feature = "few"))]
 use racefree_typeck::ConcurrentJava;
 
 /// The system that a program is of if nothing says otherwise.
-pub const BASE: &dyn System = &Base;
+pub const BASE: &dyn System = &Java;
 
 /// All of them, in the order of their numbers.
 #[cfg(not(feature = "few"))]
@@ -117,7 +117,7 @@ pub fn premise(id: PremiseId) -> &'static Premise {
     system(id.system()).book().premise(id)
 }
 
-pub use racefree_typeck::rules::is_of_java;
+pub use racefree_java_rules::rules::is_of_java;
 
 /// `RULE/premise`.
 pub fn premise_name(id: PremiseId) -> String {

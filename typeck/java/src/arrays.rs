@@ -1,23 +1,25 @@
 //! Arrays of the dialect of Java. An access of an element is one of a field that all guards of the array type guard.
 
-use super::JavaWhy;
-use crate::env::EnvId;
-use crate::error::{Role, Why};
-use crate::judgment::Judgment;
-use crate::reading::{Here, OfExpr, Outcome, Reading};
+use crate::reading::JavaReading;
 use crate::rules::{array_shared, exp_assign, exp_length, exp_new_array, exp_ref, subtype_array, type_array};
-use crate::tables::Args;
-use crate::types::Ty;
+use crate::why::JavaWhy;
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::listener::{Standing, holds};
+use racefree_typeck::env::EnvId;
+use racefree_typeck::error::{Cause, Role, Why};
+use racefree_typeck::judgment::Judgment;
+use racefree_typeck::reading::{Here, OfExpr, Outcome};
+use racefree_typeck::tables::Args;
+use racefree_typeck::types::Ty;
+use std::rc::Rc;
 
-impl<'r> Reading<'r, '_> {
+impl<'r> JavaReading<'r, '_> {
     /// The elements of an array type, and their guards.
-    pub(super) fn elements_of(self, t: Ty) -> Option<(Ty, Args)> {
+    pub(crate) fn elements_of(self, t: Ty) -> Option<(Ty, Args)> {
         self.types.borrow().elements(t).map(|(elem, guards)| (elem, guards.into()))
     }
 
@@ -31,13 +33,13 @@ impl<'r> Reading<'r, '_> {
             for &l in &guards {
                 rule.require(type_array::GUARD_FINAL, || {
                     let not_final = |cause: Box<_>| {
-                        crate::error::Cause::under(cause, type_array::GUARD_FINAL, Why::Java(JavaWhy::ArrayGuard(l)))
+                        Cause::under(cause, type_array::GUARD_FINAL, Why::Of(Rc::new(JavaWhy::ArrayGuard(l))))
                     };
                     self.is_final(env, l).map(drop).map_err(not_final)
                 })?;
             }
             if !guards.is_empty() {
-                let local = || Why::Java(JavaWhy::LocalElements(elem)).by(type_array::ELEM_SHARED);
+                let local = || JavaWhy::LocalElements(elem).by(type_array::ELEM_SHARED);
                 rule.require(type_array::ELEM_SHARED, || holds(self.shared(elem), local))?;
             }
             Ok(())
@@ -118,7 +120,7 @@ impl<'r> Reading<'r, '_> {
         while let Step::Field(e, field) = self.types.borrow().paths.step(at) {
             (at, first) = (e, Some(field));
         }
-        self.root(l) == Root::Var(Name::THIS) && first.is_none_or(|field| !self.fresh.has_read(access, field))
+        self.root(l) == Root::Var(Name::THIS) && first.is_none_or(|field| !self.forms.fresh.has_read(access, field))
     }
 
     /// The array is in a field that nobody else can access now.
@@ -130,7 +132,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// Reads an element, by \[EXP REF\].
-    pub(super) fn element_ref(self, here: Here, e: ExprId, array: ExprId, index: ExprId) -> Ty {
+    pub(crate) fn element_ref(self, here: Here, e: ExprId, array: ExprId, index: ExprId) -> Ty {
         let rule = self.of(exp_ref::RULE, here, e);
         let found = self.array(&rule, exp_ref::RECEIVER, array);
         if let Some((_, guards)) = &found {
@@ -144,7 +146,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// Assigns an element, by \[EXP ASSIGN\].
-    pub(super) fn element_assign(self, here: Here, e: ExprId, (array, index): (ExprId, ExprId), value: ExprId) -> Ty {
+    pub(crate) fn element_assign(self, here: Here, e: ExprId, (array, index): (ExprId, ExprId), value: ExprId) -> Ty {
         let rule = self.of(exp_assign::RULE, here, e);
         let found = self.array(&rule, exp_assign::RECEIVER, array);
         if let Some((_, guards)) = &found {
@@ -163,7 +165,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// \[EXP NEW ARRAY\]
-    pub(super) fn exp_new_array(self, here: Here, e: ExprId, ty: TypeId, length: ExprId) -> Ty {
+    pub(crate) fn exp_new_array(self, here: Here, e: ExprId, ty: TypeId, length: ExprId) -> Ty {
         let rule = self.of(exp_new_array::RULE, here, e);
         rule.check(exp_new_array::TYPE, || self.means(here.env, ty));
         self.int(&rule, exp_new_array::LENGTH, length, "length");
@@ -171,7 +173,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// \[EXP LENGTH\]
-    pub(super) fn exp_length(self, here: Here, e: ExprId, array: ExprId) -> Ty {
+    pub(crate) fn exp_length(self, here: Here, e: ExprId, array: ExprId) -> Ty {
         let rule = self.of(exp_length::RULE, here, e);
         self.array(&rule, exp_length::RECEIVER, array);
         rule.concludes(Ty::INT)
