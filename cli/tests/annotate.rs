@@ -35,6 +35,12 @@ const CASES: &[Case] = &[
         findings: &[],
     },
     Case {
+        what: "the monitor of an explicit lock, and the lock itself",
+        text: "import java.util.concurrent.locks.*;\n@ThreadSafe class C {\n private final Lock l = new ReentrantLock();\n private int n;\n private int m;\n void up() { synchronized (l) { n++; } l.lock(); m++; l.unlock(); }\n}",
+        annotations: &["int n /*# guarded_by synchronized(this.l) */;", "int m /*# guarded_by this.l */;"],
+        findings: &[],
+    },
+    Case {
         what: "a method of `Object`, called with the lock",
         text: "class C {\n private int n;\n synchronized void up() { n++; }\n public String toString() { return \"\" + n; }\n synchronized String show() { return toString(); }\n}",
         annotations: &["int n /*# guarded_by this */;"],

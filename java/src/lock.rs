@@ -1,6 +1,7 @@
 //! Locks as they are written in annotations: a text becomes a path, by the names in scope.
 
 use crate::Java;
+use crate::annotations::MONITOR;
 use crate::declare::names::{Named, Scope};
 use crate::spelling::escaped;
 use crate::tree::body::{Body, LocalNo};
@@ -16,6 +17,8 @@ pub struct LockPath {
     pub root: LockRoot,
     /// The parts behind it.
     pub steps: Vec<LockStep>,
+    /// The monitor of an object that is an explicit lock too: `synchronized(x.f)`.
+    pub monitor: bool,
 }
 
 /// The first part of a lock.
@@ -99,7 +102,7 @@ struct Prefix {
 
 impl Prefix {
     fn of(root: LockRoot, ty: Ty, read: usize) -> Prefix {
-        Prefix { path: LockPath { root, steps: Vec::new() }, ty, read }
+        Prefix { path: LockPath { root, steps: Vec::new(), monitor: false }, ty, read }
     }
 }
 
@@ -110,6 +113,10 @@ impl Java {
     ///
     /// The reason why it names none.
     pub fn resolve_lock(&mut self, scope: LockScope<'_>, text: &str) -> Result<LockPath, NoLock> {
+        let inner = text.strip_prefix(MONITOR).and_then(|text| text.strip_prefix('('));
+        if let Some(inner) = inner.and_then(|text| text.strip_suffix(')')) {
+            return Ok(LockPath { monitor: true, ..self.resolve_lock(scope, inner)? });
+        }
         let pieces = self.pieces(text)?;
         let first = self.names.text(pieces[0].name).to_owned();
         let mut prefix = match first.as_str() {

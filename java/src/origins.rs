@@ -1,8 +1,9 @@
 //! Names of the elaborated program as Java has them.
 
+use crate::annotations::MONITOR;
 use crate::spelling::plain;
 use racefree_grammar::name::{Name, Names};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
 /// Meaning of a name that elaboration made.
@@ -20,6 +21,8 @@ enum Meaning {
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
     meanings: FxHashMap<String, Meaning>,
+    /// Fields of explicit locks.
+    explicit: FxHashSet<String>,
 }
 
 impl Origins {
@@ -27,6 +30,17 @@ impl Origins {
         if made != java {
             self.meanings.insert(made.to_owned(), Meaning::Named(plain(java).into_owned()));
         }
+    }
+
+    pub(crate) fn explicit_lock(&mut self, field: &str) {
+        self.explicit.insert(field.to_owned());
+    }
+
+    /// A lock as an annotation has it: the monitor of an explicit lock is another one than that of its methods.
+    pub fn written_lock(&self, path: &str) -> String {
+        let last = path.rsplit_once('.').map_or(path, |(_, last)| last);
+        let java = self.in_java(path);
+        if self.explicit.contains(last) { format!("{MONITOR}({java})") } else { java }
     }
 
     pub(crate) fn outer(&mut self, field: &str, class: &str) {

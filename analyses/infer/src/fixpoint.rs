@@ -184,8 +184,7 @@ pub fn solve(system: &System<'_>, facts: &Facts) -> Fixpoint {
     let arguments = system.slots.iter().filter(|s| matches!(s.place, Place::Arg(..)));
     let arguments: Vec<Lit> = arguments.flat_map(|slot| slot.choices().map(|(lit, _)| lit)).collect();
     debug_assert!(!arguments.is_empty() || is_dual_horn(system), "the Fact of section 3");
-    let mut out = arguments;
-    out.extend(&system.unwritable);
+    let out = arguments;
     let survivors = survivors(system, &out);
     let dead: FxHashSet<Lit> = out.into_iter().collect();
     let closed = system.template.program.main.is_some();

@@ -16,6 +16,9 @@ use std::cell::OnceCell;
 /// Note of the base for an access without any lock.
 const NONE_HELD: &str = "no lock is held here";
 
+/// End of the path of an explicit lock, behind its object.
+const EXPLICIT: &str = ".locked$";
+
 /// Number of declarations before a place of which one may be around it.
 const FAR: usize = 1000;
 
@@ -94,6 +97,13 @@ impl<'j> Wording<'j> {
         if !said.code.ends_with("-held") {
             return;
         }
+        let lock = of.message.split('`').nth(1).unwrap_or_default();
+        let (object, explicit) = (lock.strip_suffix(EXPLICIT).unwrap_or(lock), format!("{lock}{EXPLICIT}"));
+        let other = if object == lock { &explicit } else { object };
+        if of.notes.iter().any(|note| note.contains(&format!("`{other}`"))) {
+            let object = self.elaborated.origins.in_java(object);
+            said.notes.push(format!("`synchronized ({object})` and `{object}.lock()` take two locks: nobody who holds one keeps out who holds the other"));
+        }
         let program = &self.elaborated.program;
         // They are in the order of the text.
         let before = program.classes.partition_point(|class| class.span.start <= of.span.start);
@@ -110,7 +120,7 @@ impl<'j> Wording<'j> {
             let text = self.java.sources.at(method.span);
             ["lock()", "tryLock(", "acquire(", "enter("].iter().any(|l| text.contains(l))
         };
-        if of.message.contains("locked$") && self.method_at(of.span).is_some_and(taken) {
+        if of.message.contains(EXPLICIT) && self.method_at(of.span).is_some_and(taken) {
             for note in said.notes.iter_mut().filter(|note| *note == NONE_HELD) {
                 *note = "a lock that this method takes is not held here: it is from `lock()` to the `unlock()` of the same \
                          block, or of the next `finally`"

@@ -1,6 +1,6 @@
 //! Syntax inside annotation comments.
 
-use super::{Annotation, Clause, GhostText, LockText, Misread, Notation};
+use super::{Annotation, Clause, GhostText, LockText, MONITOR, Misread, Notation};
 use crate::kinds::premise_kind;
 use racefree_grammar::Span;
 
@@ -186,8 +186,23 @@ impl<'t> Reader<'t> {
         Some(locks)
     }
 
-    /// A path; blanks around its dots are left out.
+    /// A path, or the monitor of one, `synchronized(path)`; blanks are left out.
     fn lock(&mut self) -> Option<LockText> {
+        self.skip_blanks();
+        let start = self.pos;
+        if self.word() == Some(MONITOR) && self.takes('(') {
+            let inner = self.path()?;
+            if !self.takes(')') {
+                self.fails("`)` is missing");
+                return None;
+            }
+            return Some(LockText { text: format!("{MONITOR}({})", inner.text), span: self.since(start) });
+        }
+        self.pos = start;
+        self.path()
+    }
+
+    fn path(&mut self) -> Option<LockText> {
         self.skip_blanks();
         let (start, mut text) = (self.pos, String::new());
         loop {

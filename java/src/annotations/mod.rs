@@ -38,7 +38,10 @@ pub enum Notation {
     Modifier,
 }
 
-/// Lock expression as text: a path `x.f.g`, `C.this.f`, `C.class`, `itself`, `m()`.
+/// Word for the monitor of an object that is an explicit lock too: `synchronized(this.lock)`, where `this.lock` means its `lock()`.
+pub(crate) const MONITOR: &str = "synchronized";
+
+/// Lock expression as text: a path `x.f.g`, `C.this.f`, `C.class`, `itself`, `m()`, or the monitor of one, `synchronized(x.f)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LockText {
     /// The path without blanks.

@@ -2,7 +2,8 @@
 //!
 //! Of all uses in the code of the outermost class: if none outside constructors changes the object, it needs no guard. Else the lock that
 //! most of them hold is its guard, which is an assumption; private methods that are called with it alone require it. Where some use
-//! does not hold it, the rules find an error there, and if none holds any lock, at the field.
+//! does not hold it, the rules find an error there, and if none holds any lock, at the field. An object that may be thread-safe is taken for
+//! one that is not where the code itself says so: it holds one lock in at least half of the uses, and to change the object.
 
 use super::Elaborator;
 use super::contained_uses::{Facts, Held, Use, Walk, enough, entries, path, seen_from};
@@ -23,9 +24,6 @@ struct Classes {
 impl Elaborator<'_> {
     /// Finds guards for the contents that have none.
     pub(super) fn guard_contents(&mut self) {
-        if self.contents.fields.is_empty() {
-            return;
-        }
         let facts = self.facts_of_contents();
         let entries = entries(&facts);
         let mut by_name: FxHashMap<Name, Vec<&Use>> = FxHashMap::default();
@@ -51,6 +49,9 @@ impl Elaborator<'_> {
             .collect();
         for (f, uses) in by_field.into_values().filter(|(f, _)| !guarded_class.contains(f)) {
             self.guard_one((f, &classes), &uses, &facts, &entries);
+        }
+        for span in std::mem::take(&mut self.contents.unknown).into_values().flatten() {
+            self.found.assumptions.add(Assumed::UnknownContents, span);
         }
     }
 
@@ -90,7 +91,9 @@ impl Elaborator<'_> {
         facts: &Facts,
         entries: &FxHashMap<usize, BTreeSet<String>>,
     ) {
-        let name_span = self.out.program.fields[f].name_span;
+        let made = self.out.program.fields[f];
+        let (name_span, of) = (made.name_span, self.contents.fields[&made.name]);
+        let may_be_safe = self.may_be_safe(of);
         if !uses.iter().any(|used| used.write) {
             self.out.program.fields[f].volatile = true;
             return;
@@ -113,7 +116,17 @@ impl Elaborator<'_> {
         };
         let best = candidates.iter().map(|text| (held(text), text != "this", text.len(), text));
         let best = best.min_by_key(|&(n, own, len, text)| (std::cmp::Reverse(n), own, len, text.clone()));
-        let Some((_, _, _, guard)) = best.filter(|(n, ..)| *n > 0) else {
+        let best = best.filter(|(n, ..)| *n > 0);
+        if may_be_safe {
+            let changed =
+                |guard: &str| uses.iter().zip(&locks).any(|(used, locks)| used.write && locks.contains(guard));
+            if best.as_ref().is_none_or(|(n, _, _, guard)| 2 * n < uses.len() || !changed(guard)) {
+                self.out.program.fields[f].volatile = true;
+                return;
+            }
+            self.contents.unknown.remove(&of);
+        }
+        let Some((_, _, _, guard)) = best else {
             let said = self.said_of_uses(uses, &locks);
             self.found.contents.insert(name_span, said);
             return;

@@ -24,6 +24,8 @@ pub(super) struct Contents {
     pub(super) fields: FxHashMap<Name, FieldNo>,
     /// Uses of objects that do not pass them on, by the places of the fields' names.
     used: FxHashSet<Span>,
+    /// Changes of objects that may be thread-safe, by their fields.
+    pub(super) unknown: FxHashMap<FieldNo, Vec<Span>>,
 }
 
 /// The sort of a field's objects, and whether a guard of them is written.
@@ -170,7 +172,7 @@ impl Elaborator<'_> {
 
     /// The pseudo-field of a field's contents, if it has one.
     pub(super) fn contents_field(&mut self, field: FieldNo, made: &Field) -> Option<Field> {
-        let held = self.contents_of(field).filter(|held| held.safety != Safety::Either)?;
+        let held = self.contents_of(field).filter(|held| held.safety != Safety::Either || !held.guarded)?;
         let class = self.java.fields[field.index()].class;
         if !held.guarded && !self.is_within(self.java.classes[class.index()].span) {
             return None;
@@ -207,6 +209,11 @@ impl Elaborator<'_> {
         let name = self.intern(&made);
         self.contents.fields.insert(name, field);
         name
+    }
+
+    /// Returns true if a field may have an object that is thread-safe.
+    pub(super) fn may_be_safe(&self, field: FieldNo) -> bool {
+        matches!(self.contents.known.get(&field), Some(Some(Held { safety: Safety::Either, .. })))
     }
 
     /// The outermost class around a class.
@@ -321,9 +328,11 @@ impl Code<'_, '_, '_> {
             _ if held.guarded && !alias => return None,
             Safety::Either => {
                 if write {
-                    self.it.found.assumptions.add(Assumed::UnknownContents, span);
+                    self.it.contents.unknown.entry(field).or_default().push(span);
                 }
-                return None;
+                if held.guarded {
+                    return None;
+                }
             }
             Safety::Wrapper if !iterates => return None,
             _ => {}
@@ -334,7 +343,9 @@ impl Code<'_, '_, '_> {
         // An object that is replaced may have become the thread's own.
         let replaced = alias && self.assigns_field(field);
         if !steady || replaced || !own && !held.guarded {
-            self.it.found.assumptions.add(Assumed::ContentsPassed, span);
+            if held.safety != Safety::Either {
+                self.it.found.assumptions.add(Assumed::ContentsPassed, span);
+            }
             return None;
         }
         let (_, owner) = self.owner(target, field, span);

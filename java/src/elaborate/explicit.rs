@@ -323,8 +323,9 @@ impl<'b> Code<'_, '_, 'b> {
         asks && call.target.is_some_and(|of| self.is_same(of, taken.lock))
     }
 
-    /// Returns true for two ways of writing one path.
+    /// Returns true for two ways of writing one path, by way of final variables too.
     fn is_same(&self, a: ExprNo, b: ExprNo) -> bool {
+        let (a, b) = (self.aliased(a), self.aliased(b));
         let both = |a: Option<ExprNo>, b: Option<ExprNo>| match (a, b) {
             (Some(a), Some(b)) => deep(|| self.is_same(a, b)),
             (a, b) => a == b,

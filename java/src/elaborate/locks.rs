@@ -167,7 +167,7 @@ impl Code<'_, '_, '_> {
         }
         // The lock of its methods is another one than its monitor.
         let name = self.it.intern(EXPLICIT);
-        Some(if explicit { self.it.out.field(lock, name, span) } else { lock })
+        Some(if explicit && !path.monitor { self.it.out.field(lock, name, span) } else { lock })
     }
 
     /// The path that a method without parameters returns, if that is all it does and no class can override it.
@@ -228,13 +228,8 @@ impl Code<'_, '_, '_> {
             self.it.found.assumptions.add(Assumed::LockNotFinal, self.span(e));
         }
         let mut locks = vec![self.lock_expr(e)];
-        let value = match self.expression(e).kind {
-            Kind::Local(local) if self.is_final_path(e) => self.initial.get(&local).copied(),
-            _ => None,
-        };
-        if let Some(value) = value.filter(|e| self.is_final_path(*e))
-            && let Kind::Field { .. } = self.expression(value).kind
-        {
+        let value = self.aliased(e);
+        if value != e {
             locks.push(self.expr(value));
         }
         if let Some((Some(root), fields)) = path_of(self.body, e).filter(|_| self.is_final_path(e)) {
@@ -243,6 +238,14 @@ impl Code<'_, '_, '_> {
             }
         }
         locks
+    }
+
+    /// The path over final fields that is the value of a final variable; of another expression, itself.
+    pub(super) fn aliased(&self, e: ExprNo) -> ExprNo {
+        let Kind::Local(local) = self.expression(e).kind else { return e };
+        let is_field = |value: &ExprNo| matches!(self.expression(*value).kind, Kind::Field { .. });
+        let value = self.initial.get(&local).filter(|value| is_field(value) && self.is_final_path(**value));
+        value.filter(|_| self.is_final_path(e)).copied().unwrap_or(e)
     }
 
     /// The path over fields from the `this` of a class by way of a final variable, whose value is a new object of a class in it.

@@ -42,6 +42,9 @@ impl Elaborator<'_> {
         let (modifiers, name_span, span, class, it_ty) = (it.modifiers, it.name_span, it.span, it.class, it.ty.ty);
         let is_final = modifiers.is_final() || it.component && !modifiers.is_static();
         let name = self.field_name(field);
+        if self.is_explicit_lock(it_ty) {
+            self.found.origins.explicit_lock(self.java.names.text(name));
+        }
         let is_source = self.java.classes[class.index()].origin == Origin::Source;
         let shared = modifiers.is_static() || self.is_shared(class);
         let of_class = self.class_head(class);

@@ -39,7 +39,8 @@ impl Code<'_, '_, '_> {
     /// The path of a lock that a text names in a class.
     fn path_in_text(&mut self, class: ClassNo, method: Option<MethodNo>, text: &LockText) -> Option<FromThis> {
         let scope = LockScope { class, method, locals: None, is_static: self.is_static };
-        let LockPath { root, steps, .. } = self.it.java.resolve_lock(scope, &text.text).ok()?;
+        let LockPath { root, steps, .. } =
+            self.it.java.resolve_lock(scope, &text.text).ok().filter(|path| !path.monitor)?;
         let root = match root {
             LockRoot::This(class) => Some(class),
             LockRoot::ClassObject(_) => None,

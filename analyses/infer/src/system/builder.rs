@@ -263,9 +263,7 @@ impl<'t> Builder<'t> {
         let exclusive = |slot: &&Slot| !matches!(slot.place, Place::Requires(_)) && slot.candidates.len() > 1;
         let at_most_one = slots.iter().filter(exclusive).map(|s| s.choices().map(|(lit, _)| lit).collect()).collect();
         let meanings = std::mem::take(&mut symbolic.meanings);
-        let unwritable = unwritable(template, &cx, &slots);
         System {
-            unwritable,
             template,
             cx,
             clauses,
@@ -280,16 +278,6 @@ impl<'t> Builder<'t> {
             symbolic,
         }
     }
-}
-
-/// Literals of the monitors of explicit locks.
-fn unwritable(template: &Template, cx: &Cx<'_, Notes>, slots: &[Slot]) -> Vec<Lit> {
-    let explicit = explicit_names(&template.program);
-    if explicit.is_empty() || !template.limits.library {
-        return Vec::new();
-    }
-    let choices = slots.iter().flat_map(Slot::choices);
-    choices.filter(|&(_, l)| ends_in(&cx.types.paths, l, &explicit)).map(|(lit, _)| lit).collect()
 }
 
 /// The instances that a `no_warn` silences.

@@ -53,8 +53,6 @@ pub struct System<'t> {
     pub ghosts: Vec<Vec<Lit>>,
     /// Questions of the rules.
     pub notes: Vec<Note>,
-    /// Literals of monitors that have no notation: a guard that names an explicit lock means the lock of its methods.
-    pub unwritable: Vec<Lit>,
     symbolic: Symbolic,
 }
 

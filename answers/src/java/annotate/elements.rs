@@ -40,7 +40,7 @@ pub(super) fn trials(java: &Java, elaborated: &Elaborated, found: &[Annotation],
             let written = written.map(|guard| java.sources.at(program.span(guard)).to_owned());
             // That of the field itself comes first.
             let text = |a: &Annotation| {
-                elaborated.origins.in_java(&super::placer::of_class(program.text(class.name), &a.text))
+                elaborated.origins.written_lock(&super::placer::of_class(program.text(class.name), &a.text))
             };
             let first = guards.clone().filter(own).map(text);
             let locks: Vec<String> = first.chain(guards.map(text)).chain(written).collect();

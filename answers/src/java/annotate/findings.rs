@@ -155,16 +155,6 @@ impl<'j> Speaker<'j> {
             None if held == 0 => {
                 format!("no lock is held at any of the {all} accesses of `{name}`, in {}", listed(&methods))
             }
-            None if lacking == 0 => {
-                let lock = failed
-                    .held
-                    .iter()
-                    .find(|(_, n)| *n == all)
-                    .map_or_else(String::new, |(l, _)| self.named(failed, l));
-                format!(
-                    "{lock} guards `{name}`, and `guarded_by` cannot say so: `synchronized` on an object of its own, or `lock()`"
-                )
-            }
             None => {
                 let locks: Vec<String> = (failed.held.iter())
                     .map(|(lock, n)| format!("{} at {n} of {all}", self.named(failed, lock)))

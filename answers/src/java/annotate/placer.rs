@@ -134,7 +134,7 @@ impl<'j> Placer<'j> {
         let program = &self.elaborated.program;
         let class = *program.classes.get(annotation.class? as usize)?;
         let member = annotation.member.as_deref();
-        let locks = self.elaborated.origins.in_java(&of_class(program.text(class.name), &annotation.text));
+        let locks = self.elaborated.origins.written_lock(&of_class(program.text(class.name), &annotation.text));
         match annotation.kind {
             Kind::GuardedBy => {
                 let field = program.fields_of(&class).iter().find(|field| Some(program.text(field.name)) == member)?;
