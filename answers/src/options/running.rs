@@ -282,7 +282,7 @@ pub fn watched(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
 /// `--watch`: the atomic blocks to look at, if it is not all. Where nothing but claims fails, those that hold are proved.
 pub fn blocks(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
     let Loaded { program, report, rules, source, .. } = loaded;
-    let promised = rules.system.promises().contains(&"serializable") && rules.options.off.is_empty();
+    let promised = rules.system.judges_claims() && rules.options.off.is_empty();
     let claim = racefree_atomicity::rules::atom_block::CLAIM;
     let escapes = !report.silenced.is_empty() || !report.escapes.holds.is_empty();
     if which == Watch::All || !promised || escapes || report.errors.iter().any(|e| e.premise != claim) {

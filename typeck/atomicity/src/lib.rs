@@ -42,4 +42,4 @@ pub use checker::Enclosing;
 pub use report::{Analysis, Claim, MethodInfo, Summary, analyse, summary};
 pub use system::{Atomicity, Epaj};
 pub use tree::Shown;
-pub use verdict::{check, judges, keep_what_holds};
+pub use verdict::{check, keep_what_holds};

@@ -19,11 +19,6 @@ static BENEATH: LazyLock<[Options; 2]> = LazyLock::new(|| {
     [None, Some(WIDER)].map(|wider| Options { readings: wider.into_iter().collect(), ..Options::default() })
 });
 
-/// True if a system is this one, over the base or over owners.
-pub fn judges(system: &dyn System) -> bool {
-    [Atomicity.id(), Epaj.id()].contains(&system.id())
-}
-
 /// The system that judges a program of this dialect: this one over the base, or over owners.
 fn system(program: &Program) -> &'static dyn System {
     if program.dialect == Dialect::Owners { &Epaj } else { &Atomicity }

@@ -2,7 +2,7 @@
 //! by the calculus alone.
 
 use crate::{LANGUAGE, rules};
-use racefree_grammar::ast::Program;
+use racefree_grammar::ast::{Dialect, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::condition::Vocabulary;
 use racefree_kernel::{About, Filled, Options, PremiseId, Report, System, Templates, WithDerivation};
@@ -36,6 +36,14 @@ pub static TEMPLATES: LazyLock<Templates> = LazyLock::new(|| Templates::new(rule
 impl System for Java {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn judges(&self, dialect: Dialect) -> bool {
+        matches!(dialect, Dialect::Base | Dialect::Java)
+    }
+
+    fn shows(&self, premise: PremiseId) -> bool {
+        !rules::is_of_java(premise)
     }
 
     fn fill_in(&self, program: &mut Program) -> Option<Filled> {

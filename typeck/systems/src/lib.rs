@@ -97,7 +97,7 @@ pub fn beneath(system: &'static dyn System) -> &'static dyn System {
 
 /// The system that judges claims of atomicity over another one.
 pub fn over(beneath: &dyn System) -> Option<&'static dyn System> {
-    SYSTEMS.into_iter().find(|known| known.dialect() == beneath.dialect() && racefree_atomicity::judges(*known))
+    SYSTEMS.into_iter().find(|known| known.dialect() == beneath.dialect() && known.judges_claims())
 }
 
 /// `C.fd` for each field of a program.
@@ -116,8 +116,6 @@ pub fn rule(id: RuleId) -> &'static Rule {
 pub fn premise(id: PremiseId) -> &'static Premise {
     system(id.system()).book().premise(id)
 }
-
-pub use racefree_java_rules::rules::is_of_java;
 
 /// `RULE/premise`.
 pub fn premise_name(id: PremiseId) -> String {

@@ -266,7 +266,7 @@ pub fn named(system: &'static dyn System) -> Vec<Variant> {
 
 /// Every premise of a system off that can be, one at a time; those about programs that cannot run are left out.
 pub fn premises(system: &dyn System) -> Vec<Variant> {
-    let run = system.book().switches().filter(|(id, _)| !racefree_systems::is_of_java(*id));
+    let run = system.book().switches().filter(|(id, _)| system.shows(*id));
     run.map(|(id, _)| Variant::of_premises(&[id])).collect()
 }
 
