@@ -3,7 +3,7 @@
 use super::{DetectorWord, LocksWord, Monitoring, RuleOptions, Watch};
 use crate::names;
 use crate::running::{Loaded, alarms, replay};
-use crate::variant::{Rules, promised};
+use crate::variant::Rules;
 use crate::verdict;
 use racefree_grammar::Program;
 use racefree_grammar::ast::{Dialect, Expr};
@@ -244,7 +244,7 @@ pub fn monitors(which: Monitoring, accepted: bool, rules: &Rules) -> MonitorSet 
         Monitoring::All => all_monitors(rules),
         Monitoring::None => MonitorSet::NONE,
         // Blocks in a program have it watched under any rules.
-        Monitoring::Auto if accepted => promised(rules.system).with(Monitor::Serializable),
+        Monitoring::Auto if accepted => MonitorSet::named(rules.system.promises()).with(Monitor::Serializable),
         Monitoring::Auto => MonitorSet::NONE.with(Monitor::Holds).with(Monitor::Serializable),
     }
 }

@@ -12,9 +12,8 @@ pub use racefree_kernel::Part;
 use names::part_of;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
-use racefree_interp::monitor::{Monitor, MonitorSet};
-use racefree_interp::options::{Locks, Semantics};
 use racefree_kernel::{Kind, NamedVariant, Options, PremiseId, ReadingId, System};
+use racefree_program::semantics::{Locks, Semantics};
 use racefree_systems::{BASE, premise_name};
 use serde::Deserialize;
 
@@ -235,12 +234,6 @@ impl Variant {
         apply(self, &mut rules)?;
         Ok(rules)
     }
-}
-
-/// The monitors that never fire on programs accepted by a system.
-pub fn promised(system: &dyn System) -> MonitorSet {
-    let kept = Monitor::ALL.iter().copied().filter(|monitor| system.promises().contains(&monitor.name()));
-    kept.fold(MonitorSet::NONE, MonitorSet::with)
 }
 
 /// A system as it is written where it is left out if it is the base.
