@@ -34,7 +34,7 @@ impl<'r> Reading<'r, '_> {
     fn receiver(self, rule: &OfExpr<'r>, premise: PremiseId, e: ExprId, what: &'static str) -> Option<Ty> {
         let c = self.part(rule, rule.here, premise, e);
         if !c.is_class() && !c.is_error() {
-            rule.fails(premise, rule.span(), Why::NoMembers { receiver: e, ty: c, what }.cause());
+            rule.check(premise, || Err(Why::NoMembers { receiver: e, ty: c, what }.cause()));
         }
         c.is_class().then_some(c)
     }
@@ -46,21 +46,22 @@ impl<'r> Reading<'r, '_> {
         rule.premise(field);
         let Some(found) = self.field_in(rule.here.env, c, fd) else {
             if !self.inherits_unknown(c) {
-                rule.fails(known, rule.span(), Why::NoField { class: c, field: fd }.cause());
+                rule.check(known, || Err(Why::NoField { class: c, field: fd }.cause()));
             }
             return None;
         };
-        rule.given(known);
         self.known_there(rule, known, found.at);
         Some(Used { c, found, theta: self.theta(found.at, e) })
     }
 
-    /// A member is used of an object whose type must be known where the member is declared.
+    /// A member is known; the ghost arguments of the receiver are final, as far as they are open.
     fn known_there(self, rule: &OfExpr<'r>, premise: PremiseId, at: Ty) {
-        rule.asks_for(premise, rule.span());
-        for l in self.args(at) {
-            self.subject_to(|_| true, || Question::Final(l, rule.here.env));
-        }
+        rule.check(premise, || {
+            for l in self.args(at) {
+                self.subject_to(|_| true, || Question::Final(l, rule.here.env));
+            }
+            Ok(())
+        });
     }
 
     /// θl for the guard l of a field.
@@ -112,11 +113,14 @@ impl<'r> Reading<'r, '_> {
     /// \[EXP REF\]
     pub(crate) fn exp_ref(self, here: Here, whole: ExprId, e: ExprId, fd: Name) -> Ty {
         let rule = self.of(exp_ref::RULE, here, whole);
+        // P; E ⊢ ([final] t fd [guarded_by l] = e') ∈ c
         let Some(used) = self.used(&rule, REF, e, fd) else { return rule.concludes(Ty::ERROR) };
         let guard = self.guard(&used);
+        // P; E ⊢ [e/this]l ∈ ls
         if let Some(l) = guard {
             rule.check(exp_ref::GUARD_HELD, || self.guard_held(here, (whole, e), &used, l, false));
         }
+        // P; E ⊢ [e/this]t
         let t = self.field_type(&used);
         rule.check(exp_ref::TYPE, || self.member_type(here, whole, e, t));
         self.own(&rule, exp_ref::RULE, here, || self.ref_terms(here, e, &used, guard, t));
@@ -126,6 +130,7 @@ impl<'r> Reading<'r, '_> {
     /// \[EXP ASSIGN\]
     pub(crate) fn exp_assign(self, here: Here, whole: ExprId, e: ExprId, fd: Name, e2: ExprId) -> Ty {
         let rule = self.of(exp_assign::RULE, here, whole);
+        // P; E ⊢ (t fd [guarded_by l] = e'') ∈ c
         let Some(used) = self.used(&rule, ASSIGN, e, fd) else {
             self.part(&rule, here, exp_assign::VALUE, e2);
             return rule.concludes(Ty::ERROR);
@@ -133,9 +138,11 @@ impl<'r> Reading<'r, '_> {
         let not_final = || Why::AssignsFinal(used.found.field).cause();
         rule.check(exp_assign::NOT_FINAL, || holds(!self.declaration(&used).is_final, not_final));
         let guard = self.guard(&used);
+        // P; E ⊢ [e/this]l ∈ ls
         if let Some(l) = guard {
             rule.check(exp_assign::GUARD_HELD, || self.guard_held(here, (whole, e), &used, l, true));
         }
+        // P; E; ls ⊢ e' : [e/this]t
         let t = self.field_type(&used);
         self.has_type(&rule, here, exp_assign::VALUE, e2, t, Role::Field(fd));
         rule.check(exp_assign::TYPE, || self.member_type(here, whole, e, t));
@@ -173,30 +180,41 @@ impl<'r> Reading<'r, '_> {
     /// \[EXP INVOKE\]
     pub(crate) fn exp_invoke(self, here: Here, whole: ExprId, e: ExprId, mn: Name, es: &[ExprId]) -> Ty {
         let rule = self.of(exp_invoke::RULE, here, whole);
+        // P; E; ls ⊢ e : c
         let c = self.receiver(&rule, exp_invoke::RECEIVER, e, "methods");
-        let found = c.and_then(|c| self.method(&rule, c, mn));
-        let fits = found.is_none_or(|found| self.arity_fits(&rule, exp_invoke::ARITY, found.method, mn, es));
-        let (Some(c), Some(found), true) = (c, found, fits) else {
-            rule.premise(exp_invoke::ARGS);
-            for &e in es {
-                self.expr(here, e);
-            }
-            // The result is known without the arguments, if it mentions none.
-            let t = found.map_or(Ty::ERROR, |found| self.returned(found.method));
-            return rule.concludes(if self.args(t).is_empty() { t } else { Ty::ERROR });
-        };
-        let mut theta = self.theta(found.at, e);
-        theta.arguments(&self.classes, &mut self.types.borrow_mut(), &self.options, found.method, es);
-        self.passes(&rule, (whole, e), (found.method, mn, es), &theta, exp_invoke::ARGS);
-        rule.check(exp_invoke::REQUIRES_HELD, || self.requires_held(here, whole, found, &theta));
-        let t = self.put_in(&theta, self.returned(found.method));
+        let Some(c) = c else { return self.unknown_call(rule, es, Ty::ERROR) };
+        // P; E ⊢ (t mn(sⱼ yⱼ ʲ∈¹…ⁿ) requires ls' {e'}) ∈ c
+        let Some(m) = self.method(&rule, c, mn) else { return self.unknown_call(rule, es, Ty::ERROR) };
+        if !self.arity_fits(&rule, exp_invoke::ARITY, m.method, mn, es) {
+            return self.unknown_call(rule, es, self.returned(m.method));
+        }
+        let theta = self.theta_of_call(m, e, es);
+        // P; E ⊢ θsⱼ  and  P; E; ls ⊢ eⱼ : θsⱼ
+        self.passes(&rule, (whole, e), (m.method, mn, es), &theta, exp_invoke::ARGS);
+        // P; E ⊢ θls' ⊆ ls
+        rule.check(exp_invoke::REQUIRES_HELD, || self.requires_held(here, whole, m, &theta));
+        // P; E ⊢ θt
+        let t = self.put_in(&theta, self.returned(m.method));
         rule.check(exp_invoke::TYPE, || self.member_type(here, whole, e, t));
         let places = || es.iter().map(|&arg| self.place(arg)).collect();
-        self.own_premises(&rule, exp_invoke::RULE, here, places, || {
-            let terms = self.call_terms(&found, &theta, es).bind("e", Bound::Expression(e));
-            terms.bind("c", c).bind("t", t).bind("ls", self.held_term(here))
-        });
+        let terms = || self.call_terms(here, (c, e), (m, es), &theta).bind("t", t);
+        self.own_premises(&rule, exp_invoke::RULE, here, places, terms);
         rule.concludes(t)
+    }
+
+    /// A call of what is not known, or with too many or too few arguments. Its type is known without them, if it mentions none.
+    fn unknown_call(self, rule: OfExpr<'r>, es: &[ExprId], t: Ty) -> Ty {
+        for &e in es {
+            self.part(&rule, rule.here, exp_invoke::ARGS, e);
+        }
+        rule.concludes(if self.args(t).is_empty() { t } else { Ty::ERROR })
+    }
+
+    /// θ = [lᵢ/xᵢ, e/this, e₁/y₁, …, eₙ/yₙ]
+    fn theta_of_call(self, m: MethodFound, e: ExprId, es: &[ExprId]) -> Theta {
+        let mut theta = self.theta(m.at, e);
+        theta.arguments(&self.classes, &mut self.types.borrow_mut(), &self.options, m.method, es);
+        theta
     }
 
     /// The premise `args`: P; E ⊢ θsⱼ and P; E; ls ⊢ eⱼ : θsⱼ.
@@ -215,15 +233,17 @@ impl<'r> Reading<'r, '_> {
         }
     }
 
-    /// The premises `method` and `method-known`: (t mn(sⱼ yⱼ) requires ls') ∈ c.
+    /// The premises `method` and `method-known`: (t mn(sⱼ yⱼ) requires ls' {e'}) ∈ c.
     fn method(self, rule: &OfExpr<'r>, c: Ty, mn: Name) -> Option<MethodFound> {
         rule.premise(exp_invoke::METHOD);
-        let found = self.method_in(rule.here.env, c, mn).filter(|found| self.is_called(found.method));
-        if let Some(found) = found {
-            rule.given(exp_invoke::METHOD_KNOWN);
-            self.known_there(rule, exp_invoke::METHOD_KNOWN, found.at);
-        } else if !self.inherits_unknown(c) {
-            rule.fails(exp_invoke::METHOD_KNOWN, rule.span(), Why::NoMethod { class: c, method: mn }.cause());
+        let found = self.method_in(rule.here.env, c, mn).filter(|m| self.is_called(m.method));
+        match found {
+            Some(m) => self.known_there(rule, exp_invoke::METHOD_KNOWN, m.at),
+            None if self.inherits_unknown(c) => {}
+            None => {
+                let unknown = || Err(Why::NoMethod { class: c, method: mn }.cause());
+                rule.check(exp_invoke::METHOD_KNOWN, unknown);
+            }
         }
         found
     }
@@ -265,18 +285,19 @@ impl<'r> Reading<'r, '_> {
         }
     }
 
-    /// The metavariables that \[EXP INVOKE\] binds to the method and the arguments.
-    fn call_terms(self, found: &MethodFound, theta: &Theta, es: &[ExprId]) -> Terms {
-        let params: Vec<_> = (0..es.len()).map(|j| self.param(found.method, j)).collect();
+    /// The metavariables of \[EXP INVOKE\], all but t.
+    fn call_terms(self, here: Here, (c, e): (Ty, ExprId), (m, es): (MethodFound, &[ExprId]), theta: &Theta) -> Terms {
+        let params: Vec<_> = (0..es.len()).map(|j| self.param(m.method, j)).collect();
         let ys = params.iter().map(|&(_, y)| y.map(Bound::Variable).into()).collect();
         let types = params.iter().map(|&(t, _)| self.put_in(theta, t).into()).collect();
-        let required = self.requires(found.method).iter().map(|&l| self.put_in_lock(theta, l)).collect();
-        let body = match found.method {
+        let required = self.requires(m.method).iter().map(|&l| self.put_in_lock(theta, l)).collect();
+        let body = match m.method {
             MethodId::Declared(m) => Some(self.program.methods[m as usize].body),
             MethodId::Predefined(_) => None,
         };
         let es = es.iter().map(|&arg| Bound::Expression(arg)).collect();
         let terms = Terms::default().each("eᵢ", es).each("sᵢ", types).each("yᵢ", ys);
-        terms.bind("ls'", Bound::Locks(required)).bind("e'", body.map(Bound::Expression))
+        let terms = terms.bind("ls'", Bound::Locks(required)).bind("e'", body.map(Bound::Expression));
+        terms.bind("e", Bound::Expression(e)).bind("c", c).bind("ls", self.held_term(here))
     }
 }

@@ -65,12 +65,12 @@ impl Reading<'_, '_> {
     }
 
     /// \[ENV X\] for the `this` of a class: P; G, c this ⊢ wf, which is derived once.
-    pub(crate) fn env_this(self, rule: &Declared<'_>, env: EnvId) {
+    pub(crate) fn env_this(self, rule: &Declared<'_>, premise: PremiseId, env: EnvId) {
         let recalled = self.listeners.recalls(&Judgment::Env(env));
         let Some(this) = self.lookup(env, Name::THIS).filter(|_| !recalled) else { return };
         // Two ghosts of one name, which is reported; or of types that mean nothing.
         if self.quiet().this_formed(env, (this.before, this.ty)).is_err() {
-            return rule.stands(Standing::Holds);
+            return rule.premise(premise).holds(true);
         }
         let _ = self.this_formed(env, (this.before, this.ty));
     }
@@ -110,11 +110,7 @@ impl Reading<'_, '_> {
     fn malformed(self, env: EnvId, t: Ty, premise: PremiseId, why: Why) -> Outcome {
         self.rule(premise.rule()).asked(
             |_| Judgment::WellFormed(env, t),
-            |rule| {
-                rule.premise(premise);
-                rule.stands(Standing::Fails);
-                Err(why.by(premise))
-            },
+            |rule| rule.require(premise, || Err::<(), _>(why.by(premise))).map(drop),
         )
     }
 
@@ -129,7 +125,7 @@ impl Reading<'_, '_> {
             Some(_) => self.axiom(type_object::RULE, formed),
             None if t == Ty::VOID => {
                 let rule = self.rule(type_void::RULE);
-                rule.given(type_void::ONLY_RESULT);
+                rule.premise(type_void::ONLY_RESULT).holds(true);
                 rule.concludes_as(formed, ());
             }
             None => self.axiom(type_int::RULE, formed),
@@ -142,8 +138,8 @@ impl Reading<'_, '_> {
         self.rule(type_c::RULE).asked(
             |_| Judgment::WellFormed(env, t),
             |rule| {
-                rule.given(type_c::CLASS_KNOWN);
-                rule.given(type_c::ARITY);
+                rule.premise(type_c::CLASS_KNOWN).holds(true);
+                rule.premise(type_c::ARITY).holds(true);
                 let Some(decl) = self.classes.decl(cn) else { return Ok(()) };
                 let mut theta = Substitution::default();
                 for ((ghost, nth), l) in self.program.ghosts_of(&decl).iter().zip(decl.ghosts.start..).zip(self.args(t))

@@ -16,7 +16,7 @@ use racefree_grammar::path::{Root, Substitution};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::applied::Applied;
-use racefree_kernel::listener::{Standing, holds};
+use racefree_kernel::listener::holds;
 
 impl<'r> Reading<'r, '_> {
     /// P; E; ls ⊢ e : t, the least type of e. [`Ty::ERROR`] after an error that leaves no type.
@@ -73,15 +73,15 @@ impl<'r> Reading<'r, '_> {
 
     /// \[EXP SUB\], for an expression that was found to be of type s.
     fn exp_sub(self, here: Here, e: ExprId, (s, t): (Ty, Ty), role: Role) -> Outcome {
-        let rule = Applied::late(&self.options, self.listeners, exp_sub::RULE, exp_sub::EXPR);
+        let rule = Applied::subsumption(&self.options, self.listeners, exp_sub::RULE, exp_sub::EXPR);
         let conclusion = |_: Option<&()>| Judgment::Expr { env: here.env, locks: here.ls.id, expr: e, ty: t };
         rule.asked(conclusion, |rule| {
             rule.premise(exp_sub::SUBTYPE);
             if self.below(here.env, s, t) {
                 return Ok(());
             }
-            rule.stands(Standing::Fails);
-            Err(Why::WrongType { expr: e, found: s, wanted: t, role }.cause())
+            let wrong = Why::WrongType { expr: e, found: s, wanted: t, role };
+            rule.require(exp_sub::SUBTYPE, || Err::<(), _>(wrong.cause())).map(drop)
         })
     }
 
@@ -142,7 +142,7 @@ impl<'r> Reading<'r, '_> {
         let mentions = self.args(t2).iter().any(|&l| self.root(l) == Root::Var(x));
         if !mentions && !self.has_open(t2) {
             match t2 {
-                Ty::VOID => rule.stands(Standing::Holds),
+                Ty::VOID => rule.premise(exp_let::RESULT).holds(true),
                 Ty::ERROR => {}
                 _ => drop(self.well_formed(rule.here.env, t2)),
             }
@@ -160,7 +160,7 @@ impl<'r> Reading<'r, '_> {
             match self.quiet().well_formed(rule.here.env, put_in(up)) {
                 Ok(()) => return self.generalised(rule, inner, e2, (t2, up), put_in(up)),
                 Err(cause) if self.excuses(exp_let::RESULT, &cause) => {
-                    rule.take(exp_let::RESULT);
+                    let _ = rule.require(exp_let::RESULT, || Err::<(), _>(cause));
                     return t2;
                 }
                 Err(_) => up = self.supertype(up).unwrap_or(Ty::OBJECT),

@@ -14,7 +14,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::{Standing, holds};
+use racefree_kernel::listener::holds;
 
 /// A derivation is finite. One in which so many types of final fields need one another, each the next, is taken not to end.
 const DEEPEST: u32 = 256;
@@ -28,24 +28,13 @@ impl Reading<'_, '_> {
         self.known_final(env, l)
     }
 
-    /// P; E ⊢final l : t for a lock that is known. It is derived once; what needs itself has no derivation.
+    /// P; E ⊢final l : t for a lock that is known.
     pub fn known_final(self, env: EnvId, l: Path) -> Outcome<Ty> {
         let Root::Var(_) = self.root(l) else { return Err(Why::NotAPath { path: l, lock: None }.cause()) };
-        let known = self.finals.borrow().get(&(env, l)).copied();
-        match known {
-            Some(None) => return Err(Why::Circular(l).by(final_ref::TYPE)),
-            Some(Some(t)) if self.listeners.recalls(&Judgment::Final(env, l, t)) => return Ok(t),
-            Some(Some(_)) | None => self.finals.borrow_mut().insert((env, l), None),
-        };
-        let outcome = match self.extension() {
+        self.once(env, l, || match self.extension() {
             Some(own) => own.final_path(self, env, l),
             None => self.final_path(env, l),
-        };
-        match outcome {
-            Ok(t) => self.finals.borrow_mut().insert((env, l), Some(t)),
-            Err(_) => self.finals.borrow_mut().remove(&(env, l)),
-        };
-        outcome
+        })
     }
 
     /// P; E ⊢final l : t: \[FINAL VAR\], \[FINAL REF\].
@@ -95,7 +84,7 @@ impl Reading<'_, '_> {
 
     /// The premise `field` of \[FINAL REF\] fails, unless the class inherits what is unknown.
     pub fn no_final_field(self, rule: &Asked<'_>, c: Ty, fd: Name) -> Outcome<Ty> {
-        rule.stands(Standing::Fails);
+        rule.premise(final_ref::FIELD).holds(false);
         let unknown = c.is_class() && self.inherits_unknown(c);
         let why = Why::NoField { class: c, field: fd };
         if unknown { Ok(Ty::ERROR) } else { Err(why.by(final_ref::FIELD)) }
@@ -136,9 +125,7 @@ impl Reading<'_, '_> {
             |rule| {
                 let mut outcome: Outcome = Ok(());
                 for &l in requires {
-                    rule.premise(lock_set::ELEMENT);
-                    let Err(cause) = self.is_lock(env, l) else { continue };
-                    rule.stands(Standing::Fails);
+                    let Err(cause) = rule.require(lock_set::ELEMENT, || self.is_lock(env, l)) else { continue };
                     if outcome.as_ref().err().is_none_or(|first| self.excuses(asking, first)) {
                         outcome = Err(cause);
                     }

@@ -40,8 +40,7 @@ impl<'r> Reading<'r, '_> {
         let (here, span) = (rule.here, self.place(at));
         let Some(bound) = self.lookup(here.env, name) else {
             let l = self.path(at);
-            if !rule.takes(exp_fork2::FV_SHARED) {
-                rule.asks_for(exp_fork2::FV_SHARED, span);
+            if rule.constrained(exp_fork2::FV_SHARED, span) {
                 self.subject_to(|_| true, || Question::CapturedLock(l, here.env));
             }
             return;

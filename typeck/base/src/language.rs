@@ -10,7 +10,7 @@ use crate::types::Ty;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::{Standing, holds};
+use racefree_kernel::listener::holds;
 
 /// A type as operators know it, whatever the system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,7 +138,7 @@ impl<'r> Reading<'r, '_> {
         let rule = self.of(exp_holds::RULE, here, e);
         let ls = self.held_by(&rule, self.program.list(list)[first], l);
         if first + 1 == list.len as usize {
-            rule.stands(Standing::Holds);
+            rule.premise(exp_holds::BODY).holds(true);
         }
         let t = self.block(here.holding(ls), e, list, first + 1);
         Self::concludes_from(rule, list, first, t)
@@ -148,7 +148,7 @@ impl<'r> Reading<'r, '_> {
     pub(crate) fn exp_holds_alone(self, here: Here, e: ExprId, l: ExprId) -> Ty {
         let rule = self.of(exp_holds::RULE, here, e);
         self.held_by(&rule, e, l);
-        rule.stands(Standing::Holds);
+        rule.premise(exp_holds::BODY).holds(true);
         rule.concludes(Ty::VOID)
     }
 
@@ -177,7 +177,7 @@ impl<'r> Reading<'r, '_> {
     fn condition(self, rule: &OfExpr<'r>, premise: PremiseId, cond: ExprId, form: &'static str) {
         let t = self.part(rule, rule.here, premise, cond);
         if t != Ty::BOOLEAN && !t.is_error() {
-            rule.fails(premise, self.place(cond), Why::Condition { form, expr: cond, ty: t }.cause());
+            rule.check_at(premise, self.place(cond), || Err(Why::Condition { form, expr: cond, ty: t }.cause()));
         }
     }
 
@@ -223,7 +223,7 @@ impl<'r> Reading<'r, '_> {
     pub(crate) fn exp_print(self, here: Here, e: ExprId, value: ExprId) -> Ty {
         let rule = self.of(exp_print::RULE, here, e);
         if self.part(&rule, here, exp_print::VALUE, value) == Ty::VOID {
-            rule.fails(exp_print::VALUE, self.place(value), Why::NoValue(value).cause());
+            rule.check_at(exp_print::VALUE, self.place(value), || Err(Why::NoValue(value).cause()));
         }
         rule.concludes(Ty::VOID)
     }

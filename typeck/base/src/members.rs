@@ -26,8 +26,8 @@ impl Reading<'_, '_> {
         match decl.init {
             Some(init) => self.initialiser(&rule, here, init, decl),
             None => {
-                rule.given(field::INIT);
-                rule.given(field::INIT_THIS);
+                rule.premise(field::INIT).holds(true);
+                rule.premise(field::INIT_THIS).holds(true);
             }
         }
         self.own(&rule, field::RULE, here, || self.field_terms(here, (id, class), decl));
@@ -60,9 +60,10 @@ impl Reading<'_, '_> {
     /// The premises `init` and `init-this` of \[FIELD\]: `this` is a ghost there (D2), unless a variant says otherwise.
     fn initialiser(self, rule: &Declared<'_>, here: Here, init: ExprId, decl: &Field) {
         let holds_lock = self.options.reads(CONSTRUCTOR_HOLDS_LOCK);
-        let ghost = !holds_lock && !rule.takes(field::INIT_THIS);
-        rule.premise(field::INIT_THIS);
-        rule.stands(if ghost { Standing::Holds } else { Standing::Taken });
+        let ghost = !holds_lock && rule.in_force(field::INIT_THIS);
+        if holds_lock {
+            rule.premise(field::INIT_THIS).stands(Standing::Taken);
+        }
         let Some(this) = self.lookup(here.env, Name::THIS) else { return };
         let env = if ghost { self.extend(this.before, (Name::THIS, this.ty), true, this.span, None) } else { here.env };
         let ls = match holds_lock {
@@ -81,7 +82,7 @@ impl Reading<'_, '_> {
             here.within(self.env_x(here, (param.ty, param.name), param.span, None))
         };
         if params.is_empty() {
-            self.env_this(rule, here.env);
+            self.env_this(rule, premise, here.env);
         }
         params.iter().fold(here, and)
     }

@@ -94,7 +94,7 @@ impl Reading<'_, '_> {
             }
         }
         let bad = |difference| Why::BadOverride { class: id, method: m, owner, over, difference }.cause();
-        rule.asks_for(prog::OVERRIDE_TYPE, span);
+        rule.constrained(prog::OVERRIDE_TYPE, span);
         if let Some(difference) = self.types_differ(MethodId::Declared(m), over, &theta) {
             wrong.push((prog::OVERRIDE_TYPE, span, bad(difference)));
         }
@@ -109,7 +109,7 @@ impl Reading<'_, '_> {
         };
         let ours = set(self.requires(MethodId::Declared(m)).iter().map(|&l| self.path(l)).collect());
         let theirs = set(self.requires(over).iter().map(|&l| self.put_in_lock(&theta, l)).collect());
-        rule.asks_for(prog::OVERRIDE_REQUIRES, span);
+        rule.constrained(prog::OVERRIDE_REQUIRES, span);
         if ours == theirs {
             return;
         }

@@ -151,16 +151,16 @@ impl Reading<'_, '_> {
         };
         match self.classes.problem(id) {
             Some(SuperProblem::Unknown) => {
-                rule.fails(premises.super_known, rule.span(), Why::UnknownSuper(extends).cause());
+                rule.check(premises.super_known, || Err(Why::UnknownSuper(extends).cause()));
             }
             Some(SuperProblem::IsString) => {
-                rule.fails(premises.super_not_string, rule.span(), Why::StringSuper.cause());
+                rule.check(premises.super_not_string, || Err(Why::StringSuper.cause()));
             }
             // The last is of other supertypes alone.
             Some(SuperProblem::NoClass | SuperProblem::Arity | SuperProblem::Cycle | SuperProblem::NoInterface)
             | None => {
-                rule.given(premises.super_known);
-                rule.given(premises.super_not_string);
+                rule.premise(premises.super_known).holds(true);
+                rule.premise(premises.super_not_string).holds(true);
                 rule.check(premises.super_type, || {
                     self.means(g, extends).map_err(|cause| cause.asked_by(Asker::Subclass))
                 });
@@ -199,10 +199,7 @@ impl Reading<'_, '_> {
             return;
         }
         for f in class.fields.indices() {
-            rule.premise(class3::SHAREABLE);
-            if rule.takes(class3::SHAREABLE) {
-                rule.take(class3::SHAREABLE);
-            } else {
+            if !rule.taken(class3::SHAREABLE) {
                 self.shareable(here, (id, class), f as u32);
             }
         }

@@ -3,11 +3,12 @@
 
 use crate::Base;
 use crate::env::{Binding, EnvId};
-use crate::error::{At, Cause};
+use crate::error::{At, Cause, Why};
 use crate::extension::Extension;
 use crate::judgment::Judgment;
 use crate::locks::LockSet;
 use crate::open::{Open, Question};
+use crate::rules::final_ref;
 use crate::tables::Tables;
 use crate::types::Ty;
 use racefree_grammar::ast::ExprId;
@@ -191,6 +192,23 @@ impl<'r, 'p> Reading<'r, 'p> {
     /// E(x), class constants included.
     pub fn lookup(self, env: EnvId, x: Name) -> Option<Binding> {
         self.tables.bound(env, x).or_else(|| self.extension()?.constant(self, env, x))
+    }
+
+    /// P; E ⊢final l : t, which is derived once: the table below \[FINAL VAR\] and \[FINAL REF\]. A judgment that needs itself has no
+    /// derivation.
+    pub(crate) fn once(self, env: EnvId, l: Path, derive: impl FnOnce() -> Outcome<Ty>) -> Outcome<Ty> {
+        let known = self.finals.borrow().get(&(env, l)).copied();
+        match known {
+            Some(None) => return Err(Why::Circular(l).by(final_ref::TYPE)),
+            Some(Some(t)) if self.listeners.recalls(&Judgment::Final(env, l, t)) => return Ok(t),
+            Some(Some(_)) | None => self.finals.borrow_mut().insert((env, l), None),
+        };
+        let outcome = derive();
+        match outcome {
+            Ok(t) => self.finals.borrow_mut().insert((env, l), Some(t)),
+            Err(_) => self.finals.borrow_mut().remove(&(env, l)),
+        };
+        outcome
     }
 
     /// The environment that binds a variable, with the binding.

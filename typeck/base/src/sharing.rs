@@ -10,7 +10,7 @@ use crate::rules::{
 use crate::terms::{Bound, Terms};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
-use racefree_kernel::listener::{Standing, holds};
+use racefree_kernel::listener::holds;
 
 impl Reading<'_, '_> {
     /// P ⊢ t shared: \[OBJECT SHARED\], \[INT SHARED\], \[CLASS SHARED\].
@@ -24,8 +24,7 @@ impl Reading<'_, '_> {
             Some(cn) => {
                 let rule = self.rule(class_shared::RULE);
                 let shared = !self.classes.get(cn).thread_local();
-                rule.premise(class_shared::NOT_LOCAL);
-                rule.stands(if shared { Standing::Holds } else { Standing::Fails });
+                rule.premise(class_shared::NOT_LOCAL).holds(shared);
                 return rule.concludes_as(Judgment::Shared(t), shared);
             }
         }
@@ -49,8 +48,9 @@ impl Reading<'_, '_> {
             },
         };
         let (rule, t) = (self.declared(id_of_rule, here, field.span), self.written_result(field.ty));
-        if guard.is_some_and(|l| self.is_open(self.path(l))) && !rule.takes(shareable::GUARDED_OR_FINAL) {
-            rule.asks_for(shareable::GUARDED_OR_FINAL, field.span);
+        if guard.is_some_and(|l| self.is_open(self.path(l)))
+            && rule.constrained(shareable::GUARDED_OR_FINAL, field.span)
+        {
             self.subject_to(|_| true, || Question::Protected(f));
         }
         rule.check(field_type, || {
@@ -68,20 +68,16 @@ impl Reading<'_, '_> {
 
     /// \[OVERRIDE OK\]: P; E; c ⊢ meth, for method number `m` of a thread-local class.
     pub(crate) fn override_ok(self, here: Here, (id, c): (ClassId, Ty), m: u32) -> Outcome {
+        let not_from_shared = || match self.overridden_shared((id, c), m) {
+            None => Ok(()),
+            Some((owner, MethodId::Declared(over))) => Err(Why::OverridesShared { method: m, owner, over: Some(over) }),
+            Some((owner, MethodId::Predefined(_))) => Err(Why::OverridesShared { method: m, owner, over: None }),
+        };
         self.rule(override_ok::RULE).asked(
             |_| Judgment::OverrideOk(here.env, c, m),
             |rule| {
-                rule.premise(override_ok::NOT_FROM_SHARED);
-                let Some((owner, method)) = self.overridden_shared((id, c), m) else {
-                    rule.stands(Standing::Holds);
-                    return Ok(());
-                };
-                rule.stands(Standing::Fails);
-                let over = match method {
-                    MethodId::Declared(over) => Some(over),
-                    MethodId::Predefined(_) => None,
-                };
-                Err(Why::OverridesShared { method: m, owner, over }.cause())
+                let judged = rule.require(override_ok::NOT_FROM_SHARED, || not_from_shared().map_err(Why::cause));
+                judged.map(drop)
             },
         )
     }

@@ -8,7 +8,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::{Standing, holds};
+use racefree_kernel::listener::holds;
 use racefree_typeck::env::EnvId;
 use racefree_typeck::error::{Cause, Role, Why};
 use racefree_typeck::judgment::Judgment;
@@ -50,8 +50,7 @@ impl<'r> JavaReading<'r, '_> {
     pub(crate) fn array_shared(self, t: Ty) -> bool {
         let rule = self.rule(array_shared::RULE);
         let shared = self.elements_of(t).is_some_and(|(_, guards)| !guards.is_empty());
-        rule.premise(array_shared::GUARDED);
-        rule.stands(if shared { Standing::Holds } else { Standing::Fails });
+        rule.premise(array_shared::GUARDED).holds(shared);
         rule.concludes_as(Judgment::Shared(t), shared)
     }
 
@@ -59,9 +58,9 @@ impl<'r> JavaReading<'r, '_> {
     pub(crate) fn subtype_array(self, env: EnvId, s: Ty, t: Ty) -> bool {
         if t == Ty::OBJECT {
             let rule = self.rule(subtype_array::RULE);
-            rule.given(subtype_array::GUARDS);
-            rule.given(subtype_array::ELEM);
-            rule.given(subtype_array::ELEM_SHARED);
+            rule.premise(subtype_array::GUARDS).holds(true);
+            rule.premise(subtype_array::ELEM).holds(true);
+            rule.premise(subtype_array::ELEM_SHARED).holds(true);
             return rule.concludes_as(Judgment::Subtype(env, s, t), true);
         }
         let (Some((from, guards)), Some((to, others))) = (self.elements_of(s), self.elements_of(t)) else {
@@ -73,8 +72,7 @@ impl<'r> JavaReading<'r, '_> {
         let conclusion = |_: Option<&()>| Judgment::Subtype(env, s, t);
         let outcome = self.rule(subtype_array::RULE).asked(conclusion, |rule| {
             rule.require(subtype_array::GUARDS, || holds(guards == others, unlike))?;
-            rule.premise(subtype_array::ELEM);
-            rule.stands(if elements { Standing::Holds } else { Standing::Fails });
+            rule.premise(subtype_array::ELEM).holds(elements);
             holds(elements, unlike)?;
             let alike = || from == to || self.quiet().shared(from) == self.quiet().shared(to);
             rule.require(subtype_array::ELEM_SHARED, || holds(alike(), unlike)).map(drop)
@@ -86,7 +84,7 @@ impl<'r> JavaReading<'r, '_> {
     fn array(self, rule: &OfExpr<'r>, premise: PremiseId, e: ExprId) -> Option<(Ty, Args)> {
         let ty = self.part(rule, rule.here, premise, e);
         if !ty.is_array() && !ty.is_error() {
-            rule.fails(premise, rule.span(), JavaWhy::NotArray { expr: e, ty }.cause());
+            rule.check(premise, || Err(JavaWhy::NotArray { expr: e, ty }.cause()));
         }
         self.elements_of(ty)
     }
@@ -95,7 +93,7 @@ impl<'r> JavaReading<'r, '_> {
     fn int(self, rule: &OfExpr<'r>, premise: PremiseId, e: ExprId, what: &'static str) {
         let ty = self.part(rule, rule.here, premise, e);
         if ty != Ty::INT && !ty.is_error() {
-            rule.fails(premise, self.place(e), JavaWhy::NotInt { what, expr: e, ty }.cause());
+            rule.check_at(premise, self.place(e), || Err(JavaWhy::NotInt { what, expr: e, ty }.cause()));
         }
     }
 
@@ -136,10 +134,10 @@ impl<'r> JavaReading<'r, '_> {
         let rule = self.of(exp_ref::RULE, here, e);
         let found = self.array(&rule, exp_ref::RECEIVER, array);
         if let Some((_, guards)) = &found {
-            rule.given(exp_ref::FIELD);
-            rule.given(exp_ref::FIELD_KNOWN);
+            rule.premise(exp_ref::FIELD).holds(true);
+            rule.premise(exp_ref::FIELD_KNOWN).holds(true);
             self.element_held(&rule, exp_ref::GUARD_HELD, array, guards, false);
-            rule.given(exp_ref::TYPE);
+            rule.premise(exp_ref::TYPE).holds(true);
         }
         self.int(&rule, exp_ref::INDEX, index, "index");
         rule.concludes(found.map_or(Ty::ERROR, |(elem, _)| elem))
@@ -151,14 +149,14 @@ impl<'r> JavaReading<'r, '_> {
         let found = self.array(&rule, exp_assign::RECEIVER, array);
         if let Some((_, guards)) = &found {
             for premise in [exp_assign::FIELD, exp_assign::FIELD_KNOWN, exp_assign::NOT_FINAL] {
-                rule.given(premise);
+                rule.premise(premise).holds(true);
             }
             self.element_held(&rule, exp_assign::GUARD_HELD, array, guards, true);
         }
         let elem = found.as_ref().map_or(Ty::ERROR, |&(elem, _)| elem);
         self.has_type(&rule, here, exp_assign::VALUE, value, elem, Role::Element);
         if found.is_some() {
-            rule.given(exp_assign::TYPE);
+            rule.premise(exp_assign::TYPE).holds(true);
         }
         self.int(&rule, exp_assign::INDEX, index, "index");
         rule.concludes(elem)

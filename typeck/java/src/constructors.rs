@@ -35,7 +35,7 @@ impl<'r> JavaReading<'r, '_> {
         }
         let called = self.classes.delegates(decl) || self.implies_constructor(self.class_above(here));
         rule.check(constructor::SUPER, || holds(called, || JavaWhy::NoSuperCalled.cause()));
-        rule.given(constructor::FRESH);
+        rule.premise(constructor::FRESH).holds(true);
         self.part(&rule, inner, constructor::BODY, decl.body);
         rule.concludes_as(Judgment::Method(here.env, m), ());
     }
@@ -45,7 +45,7 @@ impl<'r> JavaReading<'r, '_> {
         let decl = &self.program.methods[m as usize];
         let here = Here { method: Some(m), ls: LockSet::EMPTY, ..here };
         let rule = self.declared(static_init::RULE, here, decl.span);
-        rule.given(static_init::ALONE);
+        rule.premise(static_init::ALONE).holds(true);
         self.part(&rule, here, static_init::BODY, decl.body);
         rule.concludes_as(Judgment::Method(here.env, m), ());
     }
@@ -156,7 +156,7 @@ impl<'r> JavaReading<'r, '_> {
         let at = if up { self.supertype(this).unwrap_or(Ty::OBJECT) } else { this };
         let inside = self.kind(here) == MethodKind::Constructor && !here.forked;
         if !inside {
-            rule.fails(exp_delegate::CONSTRUCTOR_KNOWN, rule.span(), JavaWhy::OutsideConstructor.cause());
+            rule.check(exp_delegate::CONSTRUCTOR_KNOWN, || Err(JavaWhy::OutsideConstructor.cause()));
             es.iter().for_each(|&arg| _ = self.expr(here, arg));
             return rule.concludes(Ty::VOID);
         }

@@ -56,7 +56,9 @@ impl JavaReading<'_, '_> {
         let rule = self.of(exp_throw::RULE, here, e);
         let ty = self.part(&rule, here, exp_throw::VALUE, value);
         if !ty.is_reference() && !ty.is_error() {
-            rule.fails(exp_throw::VALUE, self.place(value), JavaWhy::ThrowsNoObject { expr: value, ty }.cause());
+            rule.check_at(exp_throw::VALUE, self.place(value), || {
+                Err(JavaWhy::ThrowsNoObject { expr: value, ty }.cause())
+            });
         }
         // No other thread's: nobody has what is new, and what comes from outside is taken on trust.
         let exact = matches!(

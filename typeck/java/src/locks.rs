@@ -7,7 +7,7 @@ use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::span::Span;
-use racefree_kernel::listener::{Standing, holds};
+use racefree_kernel::listener::holds;
 use racefree_typeck::env::EnvId;
 use racefree_typeck::judgment::Judgment;
 use racefree_typeck::locks::Taken;
@@ -58,11 +58,10 @@ impl JavaReading<'_, '_> {
             if c.is_error() {
                 return Ok(Ty::ERROR);
             }
-            rule.premise(final_ref::FIELD);
             if self.is_explicit(fd) {
-                rule.stands(Standing::Holds);
-                rule.given(final_ref::FINAL);
-                rule.given(final_ref::TYPE);
+                rule.premise(final_ref::FIELD).holds(true);
+                rule.premise(final_ref::FINAL).holds(true);
+                rule.premise(final_ref::TYPE).holds(true);
                 return Ok(Ty::OBJECT);
             }
             self.no_final_field(rule, c, fd)

@@ -22,9 +22,11 @@ impl JavaReading<'_, '_> {
             let mut problems = self.classes.problems_of_supertypes(id);
             match problems.find(|&(of, _)| of == ty).map(|(_, problem)| problem) {
                 Some(problem @ (SuperProblem::Unknown | SuperProblem::NoClass | SuperProblem::NoInterface)) => {
-                    rule.fails(premises.super_known, span, JavaWhy::Supertype(ty, problem).cause());
+                    rule.check_at(premises.super_known, span, || Err(JavaWhy::Supertype(ty, problem).cause()));
                 }
-                Some(SuperProblem::IsString) => rule.fails(premises.super_not_string, span, Why::StringSuper.cause()),
+                Some(SuperProblem::IsString) => {
+                    rule.check_at(premises.super_not_string, span, || Err(Why::StringSuper.cause()));
+                }
                 Some(SuperProblem::Arity | SuperProblem::Cycle) | None => {
                     rule.check_at(premises.super_type, span, || {
                         self.means(g, ty).map_err(|cause| cause.asked_by(Asker::Subclass))
