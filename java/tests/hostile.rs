@@ -4,10 +4,11 @@ use crate::forms::bodies;
 use proptest::prelude::*;
 use racefree_java::Java;
 use racefree_java::declare::Problem;
+use racefree_java::elaborate::{Options, elaborate};
 use racefree_java::sources::Sources;
 use racefree_java::tree::Origin;
 
-/// Reads and attributes a text, and returns the number of its problems.
+/// Reads, attributes and elaborates a text, and returns the number of its problems.
 fn survives(bytes: &[u8]) -> usize {
     let mut sources = Sources::default();
     sources.add("a".into(), b"class Before { }", Origin::Source).expect("a short text");
@@ -25,6 +26,8 @@ fn survives(bytes: &[u8]) -> usize {
             assert!(e.span.start <= e.span.end && e.span.end as usize <= java.sources.text().len());
         }
     }
+    let elaborated = elaborate(&mut java, Options::default());
+    assert!(elaborated.problems.iter().all(|e| place.contains(e.span)));
     java.problems.len()
 }
 
@@ -85,6 +88,8 @@ fn long_texts_are_read() {
         ("class A { ", "int f; //# guarded_by l\n", "}"),
         ("class A { void m() { ", "/*# holds l */ ; ", "} }"),
         ("class A { void m() { ", "{ int x; x = 1; }", "} }"),
+        ("class A { void m() { ", "int x = 1; ", "} }"),
+        ("class A { int a; ", "void m() { a = 1; } ", "}"),
         ("class A { int x = 1", " + 1", "; }"),
         ("class A { int[] x = { 1", ", 1", "}; }"),
         ("class A { void m(int a", ", int a", ") { } }"),

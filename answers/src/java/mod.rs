@@ -214,9 +214,7 @@ impl Part {
         let mut report = rules.system.check(&elaborated.program, java.sources.text(), &options);
         trust_late_finals(&mut report, &mut elaborated.assumptions);
         let mut files = speech::files(&java, &elaborated, &report);
-        for problem in &java.problems {
-            speech::declared(&java, &elaborated, problem, &mut files);
-        }
+        speech::declared(&java, &elaborated, &mut files);
         if let Some(part) = of.within {
             files.retain(|_, file| part.contains(java.sources.files()[file.file.index()].span));
         }

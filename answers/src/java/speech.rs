@@ -14,7 +14,7 @@ use racefree_java::tree::{FileNo, Origin};
 use racefree_kernel::{Report, TypeError, Warning};
 use racefree_systems::premise_name;
 use racefree_typeck::rules::shareable;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// Premises that fail since a class is thread-local.
@@ -84,43 +84,72 @@ pub fn files(java: &Java, elaborated: &Elaborated, report: &Report) -> Files {
     files
 }
 
-/// An error of the declarations or the syntax.
-pub fn declared(java: &Java, elaborated: &Elaborated, problem: &Problem, files: &mut Files) {
+/// Errors of the declarations and the syntax. The base may have found one too, without the first declaration.
+pub fn declared(java: &Java, elaborated: &Elaborated, files: &mut Files) {
+    let fields: FxHashSet<Span> = java.fields.iter().map(|field| field.name_span).collect();
+    let mut found: BTreeMap<(FileNo, u32, &str), (usize, JavaError)> = BTreeMap::new();
+    for (i, problem) in java.problems.iter().enumerate() {
+        if let Some((file, error)) = declared_one(java, elaborated, &fields, problem) {
+            found.insert((file, error.span.start, code_of(problem, &fields)), (i, error));
+        }
+    }
+    for verdict in files.values_mut() {
+        let file = verdict.file;
+        verdict.errors.retain(|error| !found.contains_key(&(file, error.span.start, error.code.as_str())));
+    }
+    let mut all: Vec<_> = found.into_iter().map(|((file, ..), (i, error))| (i, file, error)).collect();
+    all.sort_unstable_by_key(|(i, ..)| *i);
+    for (_, file, error) in all {
+        of_file(java, file, files).errors.push(error);
+    }
+}
+
+fn code_of(problem: &Problem, fields: &FxHashSet<Span>) -> &'static str {
+    match problem {
+        Problem::Syntax(_) => SYNTAX,
+        Problem::DuplicateClass { .. } => "PROG/class-once",
+        Problem::DuplicateMember { span, .. } if fields.contains(span) => "PROG/fields-once",
+        Problem::DuplicateMember { .. } => "PROG/methods-once",
+        Problem::CyclicInheritance { .. } | Problem::TooLong { .. } => "PROG/wf-classes",
+    }
+}
+
+fn declared_one(
+    java: &Java,
+    elaborated: &Elaborated,
+    fields: &FxHashSet<Span>,
+    problem: &Problem,
+) -> Option<(FileNo, JavaError)> {
     let place = |span: Span| java.sources.place(span);
-    let (code, span, first, message) = match problem {
-        Problem::Syntax(error) => (SYNTAX, error.span, None, error.message(&java.sources)),
+    let (span, first, message) = match problem {
+        Problem::Syntax(error) => (error.span, None, error.message(&java.sources)),
         Problem::DuplicateClass { span, first, .. } => {
             let name = java.sources.at(*span);
-            ("PROG/class-once", *span, Some(*first), format!("there is a class `{name}` already, and that one counts"))
+            (*span, Some(*first), format!("there is a class `{name}` already, and that one counts"))
         }
         Problem::DuplicateMember { span, first } => {
-            let name = java.sources.at(*span);
-            let is_field = java.fields.iter().any(|field| field.name_span == *span);
-            let code = if is_field { "PROG/fields-once" } else { "PROG/methods-once" };
-            (code, *span, Some(*first), format!("`{name}` is declared already"))
+            (*span, Some(*first), format!("`{}` is declared already", java.sources.at(*span)))
         }
         Problem::CyclicInheritance { span } => {
-            let name = java.sources.at(*span);
-            ("PROG/wf-classes", *span, None, format!("`{name}` inherits from itself"))
+            (*span, None, format!("`{}` inherits from itself", java.sources.at(*span)))
         }
-        Problem::TooLong { .. } => return,
+        Problem::TooLong { .. } => return None,
     };
     let related = first.map(|first| {
         let (file, span) = place(first);
         JavaRelated { file, span, message: "the first one".to_owned(), role: "declaration" }
     });
+    let code = code_of(problem, fields);
     let (file, span) = place(elaborated.place(code, span));
-    let errors = &mut of_file(java, file, files).errors;
-    // The base may have found it too, without the first one.
-    errors.retain(|error| (error.code.as_str(), error.span.start) != (code, span.start));
-    errors.push(JavaError {
+    let error = JavaError {
         code: code.to_owned(),
         java_kind: java_kind(code, About::default()),
         span,
         message,
         related: related.into_iter().collect(),
         ..JavaError::default()
-    });
+    };
+    Some((file, error))
 }
 
 fn blank(java: &Java, file: FileNo) -> FileVerdict {

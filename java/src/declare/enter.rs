@@ -4,6 +4,7 @@ use super::compact::names_module;
 use super::names::{FileScope, Import};
 use super::{Info, Problem, Stage};
 use crate::Java;
+use crate::parse::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::{Class, ClassKind, ClassNo, FileNo, Modifiers, Nesting, Origin};
 use racefree_grammar::Span;
@@ -22,6 +23,10 @@ pub(crate) fn class_kind(kind: NodeKind) -> Option<ClassKind> {
         _ => return None,
     })
 }
+
+/// Number of classes around one that is read. The name of a class has those of all classes around it, so `javac` cannot write the class file of one
+/// that is nested half as deeply; the names of all would be as long as the square of the file.
+pub(crate) const DEEPEST: usize = 500;
 
 /// The place of a class that is entered.
 #[derive(Clone, Copy)]
@@ -125,6 +130,13 @@ impl Java {
 
     fn enter_class(&mut self, entering: &mut EnteredFile<'_>, at: At, around: ClassPlace) {
         let syntax = entering.syntax;
+        let outer = |class: &ClassNo| self.classes[class.index()].outer;
+        if std::iter::successors(around.outer, outer).count() > DEEPEST {
+            let (span, kind) = (syntax.span(at), SyntaxErrorKind::NotUnderstood("a class within more than 500 others"));
+            self.problems.push(Problem::Syntax(SyntaxError { span, kind }));
+            self.outside.push(span);
+            return;
+        }
         let kind = class_kind(syntax.kind(at)).unwrap_or(ClassKind::Class);
         let body = super::compact::body_of(syntax, at);
         let implicit = syntax.kind(at) == NodeKind::Program;
@@ -249,8 +261,7 @@ impl Java {
             }
         };
         let prefix = self.names.text(prefix);
-        // The names of all classes in a deep nest would be as long as its square.
-        if !prefix.is_empty() && prefix.len() < 10_000 {
+        if !prefix.is_empty() {
             text = format!("{prefix}.{text}");
         }
         self.names.intern(&text)

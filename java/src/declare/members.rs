@@ -197,15 +197,12 @@ impl Java {
         let number = MethodNo(self.methods.len() as u32);
         let (class, name) = (method.class, method.name);
         let constructor = method.kind.constructs();
-        let others = match constructor {
-            true => self.tables.constructors.get(&class),
-            false => self.tables.methods.get(&(class, name)),
-        };
-        for other in others.cloned().unwrap_or_default() {
-            if self.same_signature(&method, other) {
-                let first = self.methods[other.index()].name_span;
-                self.problems.push(Problem::DuplicateMember { span: method.name_span, first });
-            }
+        let erased = method.parameters.iter().map(|p| self.types.erased(p.ty.ty)).collect();
+        let signature = (class, (!constructor).then_some(name), erased);
+        let first = *self.tables.signatures.entry(signature).or_insert(number);
+        if first != number {
+            let first = self.methods[first.index()].name_span;
+            self.problems.push(Problem::DuplicateMember { span: method.name_span, first });
         }
         self.methods.push(method);
         self.tables.method_at.push(at);

@@ -85,6 +85,9 @@ pub(crate) struct Info {
     pub(crate) around: Arc<[(Name, Named)]>,
 }
 
+/// Class, name (none for constructors) and erased parameters of a method.
+type Signature = (ClassNo, Option<Name>, Box<[Ty]>);
+
 /// All that is kept of the texts, for the code that is attributed later.
 #[derive(Clone, Default)]
 pub(crate) struct Tables {
@@ -106,6 +109,8 @@ pub(crate) struct Tables {
     pub(crate) fields: FxHashMap<(ClassNo, Name), FieldNo>,
     pub(crate) methods: FxHashMap<(ClassNo, Name), Vec<MethodNo>>,
     pub(crate) constructors: FxHashMap<ClassNo, Vec<MethodNo>>,
+    /// The first method of each signature.
+    signatures: FxHashMap<Signature, MethodNo>,
     find: Option<Find>,
     /// Names that `find` does not know.
     absent: FxHashSet<(Name, Name)>,

@@ -2,6 +2,7 @@
 
 use super::Elaborator;
 use super::locks::Path;
+use super::taken::TakenNames;
 use crate::tree::body::{Body, ExprNo, Expression, LocalNo, StmtNo};
 use crate::tree::{ClassNo, MethodNo};
 use crate::world::Assumed;
@@ -69,8 +70,8 @@ impl Frames {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FrameSort {
     Class(ClassNo),
-    /// A lambda, with the field of the enclosing instance, if it has one.
-    Lambda(Option<Name>),
+    /// A lambda of a class, with the field of the enclosing instance, if it has one.
+    Lambda(ClassNo, Option<Name>),
 }
 
 /// A ghost parameter of the class around code.
@@ -138,7 +139,7 @@ pub(super) struct Code<'e, 'j, 'b> {
     /// Variables in scope, for the names in annotations.
     pub(super) scope: Vec<LocalNo>,
     /// Names in scope, which no variable may have again.
-    pub(super) taken: Vec<Name>,
+    pub(super) taken: TakenNames,
     pub(super) targets: Vec<Target>,
     /// Paths from the `this` of a class whose monitors are held, by blocks and methods around the code.
     pub(super) held: Vec<Path>,
@@ -177,9 +178,8 @@ pub(super) struct Code<'e, 'j, 'b> {
 }
 
 fn innermost(frames: &Frames) -> Option<ClassNo> {
-    frames.iter().find_map(|frame| match frame.sort {
-        FrameSort::Class(class) => Some(class),
-        FrameSort::Lambda(_) => None,
+    frames.iter().next().map(|frame| match frame.sort {
+        FrameSort::Class(class) | FrameSort::Lambda(class, _) => class,
     })
 }
 
@@ -243,7 +243,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             self.fresh += 1;
             let made = format!("{word}${}", self.fresh);
             let name = self.it.intern(&made);
-            if !self.taken.contains(&name) {
+            if !self.taken.contains(name) {
                 return name;
             }
         }
@@ -251,13 +251,17 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
 
     /// A name for a variable, other than all in scope.
     pub(super) fn variable_name(&mut self, java: Name) -> Name {
-        let mut name = java;
-        let mut number = 0;
-        while self.taken.contains(&name) {
-            number += 1;
-            name = self.it.variant(java, &number.to_string());
+        if !self.taken.contains(java) {
+            return java;
         }
-        name
+        let mut number = self.taken.variants_of(java).max(1);
+        loop {
+            let name = self.it.variant(java, &number.to_string());
+            if !self.taken.contains(name) {
+                return name;
+            }
+            number += 1;
+        }
     }
 
     /// Brings a variable into scope.
@@ -270,7 +274,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
     pub(super) fn declare_as(&mut self, local: LocalNo, variable: Variable) {
         self.variables.insert(local, variable);
         self.scope.push(local);
-        self.taken.push(variable.name);
+        self.taken.push(variable.name, self.body.locals[local.index()].name);
     }
 
     /// Does something in a scope of its own.
@@ -303,8 +307,8 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
                     let Some(outer) = it.outer.filter(|_| it.has_outer_instance) else { return path };
                     (self.it.outer_field(at, outer), outer)
                 }
-                FrameSort::Lambda(Some(field)) => (field, self.class()),
-                FrameSort::Lambda(None) => return path,
+                FrameSort::Lambda(_, Some(field)) => (field, self.class()),
+                FrameSort::Lambda(_, None) => return path,
             };
             path = self.it.out.field(path, field, span);
             sort = FrameSort::Class(outer);

@@ -111,7 +111,7 @@ impl Elaborator<'_> {
         let name = self.method_name(method);
         let mut code = Code::new(self, &code_of, around.frames.clone(), false);
         code.method = Some(method);
-        code.taken.extend(hidden.iter().map(|param| param.name));
+        hidden.iter().for_each(|param| code.taken.push(param.name, param.name));
         let entering = code.enter(method, part, None);
         let params = code.it.out.params(&[&hidden[..], &entering.params].concat());
         let requires = code.requires(method);
@@ -255,7 +255,7 @@ impl Code<'_, '_, '_> {
     pub(super) fn assign_hidden(&mut self, hidden: &[Param], span: Span) -> Vec<ExprId> {
         let inherited = match self.frames.last().map(|frame| frame.sort) {
             Some(FrameSort::Class(class)) => self.it.with_outer_of(class).and(hidden.first()).map(|param| param.name),
-            Some(FrameSort::Lambda(_)) | None => None,
+            Some(FrameSort::Lambda(..)) | None => None,
         };
         let assign = |&Param { name, .. }: &Param| {
             let (this, value) = (self.it.out.this(span), self.it.out.var(name, span));

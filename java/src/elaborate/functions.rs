@@ -96,7 +96,8 @@ impl Code<'_, '_, '_> {
         method: impl FnOnce(&mut Self) -> Method,
     ) {
         let (class, span) = (self.class(), of.span);
-        let frame = Frame { sort: FrameSort::Lambda(outer), captures: Rc::new(captures.iter().copied().collect()) };
+        let frame =
+            Frame { sort: FrameSort::Lambda(class, outer), captures: Rc::new(captures.iter().copied().collect()) };
         let (targets, held) = (std::mem::take(&mut self.targets), std::mem::take(&mut self.held));
         let taken = std::mem::replace(&mut self.taken, self.ghosts.iter().map(|g| g.name).collect());
         self.frames.push(frame);

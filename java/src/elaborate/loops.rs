@@ -180,7 +180,7 @@ impl Code<'_, '_, '_> {
         let int = self.it.out.ty(TypeKind::Int, at);
         let zero = self.it.out.int(0, at);
         let index = self.fresh_name("index");
-        self.taken.push(index);
+        self.taken.push(index, index);
         let turn = |code: &mut Self| {
             let array = code.expr(over);
             let here = code.it.out.var(index, at);

@@ -217,13 +217,13 @@ impl Code<'_, '_, '_> {
                     Some(local) => self.declare(local, ty, false),
                     None => {
                         let name = self.variable_name(parameter.name);
-                        self.taken.push(name);
+                        self.taken.push(name, parameter.name);
                         name
                     }
                 }
             } else {
                 let name = self.it.variant(parameter.name, "in");
-                self.taken.push(name);
+                self.taken.push(name, name);
                 if let Some(local) = local {
                     entering.renamed.push(Renamed { local, name, ty, outside, own: parameter.ty.ty });
                 }

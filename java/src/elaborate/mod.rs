@@ -46,6 +46,7 @@ mod required;
 mod sharing;
 mod statements;
 mod switches;
+mod taken;
 mod threads;
 mod tries;
 mod types;

@@ -273,7 +273,7 @@ impl<'b> Code<'_, '_, 'b> {
     ) -> ExprId {
         let name = self.fresh_name(word);
         self.it.found.origins.named(self.it.java.names.text(name), &format!("the {word}"));
-        self.taken.push(name);
+        self.taken.push(name, name);
         let body = inner(self, name);
         self.it.out.bind(ty, name, bound, body, span)
     }

@@ -105,7 +105,7 @@ impl Code<'_, '_, '_> {
         }
         let (boolean, at) = (self.it.out.ty(TypeKind::Boolean, span), span);
         let runs = self.fresh_name("runs");
-        self.taken.push(runs);
+        self.taken.push(runs, runs);
         let mut all = Vec::new();
         for case in &switch.cases {
             all.push(self.with_case(case, value, own, |code, test| {
