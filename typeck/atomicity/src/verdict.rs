@@ -2,10 +2,11 @@
 
 use crate::algebra::is_atomic;
 use crate::checker::{Checker, Claimed};
+use crate::options::RACY_FIELDS;
 use crate::over::{OverBase, OverOwners, Types};
 use crate::reading::Reading;
 use crate::rules::atom_prog;
-use crate::system::{Atomicity, Epaj, RACY_FIELDS};
+use crate::system::{Atomicity, Epaj};
 use racefree_grammar::ast::{Dialect, Expr, Program};
 use racefree_kernel::listener::{Listener, Listeners};
 use racefree_kernel::options::Part;

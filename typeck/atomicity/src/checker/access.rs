@@ -3,10 +3,10 @@
 use super::{Checker, Site, escaping};
 use crate::judgment::Judgment;
 use crate::locks::{Kind, Lock};
+use crate::options::GHOSTS_FIRST;
 use crate::over::Guard;
 use crate::reading::{Reading, Rule};
 use crate::rules::{atom_assign, atom_class, atom_invoke, atom_new, atom_ref};
-use crate::system::GHOSTS_FIRST;
 use crate::theta::{Mapping, Theta};
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, Expr, ExprId, List, TypeId};

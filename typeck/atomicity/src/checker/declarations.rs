@@ -3,9 +3,9 @@
 use super::{Checker, Enclosing, Thread};
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
+use crate::options::NEAREST_DECLARED;
 use crate::reading::Reading;
 use crate::rules::{atom_block, atom_class, atom_method, atom_override, atom_prog};
-use crate::system::NEAREST_DECLARED;
 use crate::theta::Mapping;
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};

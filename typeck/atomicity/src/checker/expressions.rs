@@ -5,12 +5,12 @@ use crate::algebra::{Algebra, is_atomic};
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
 use crate::locks::Lock;
+use crate::options::{ALL_HELD, FIVE_POINTS, ORDERED_OUTPUT};
 use crate::reading::{Reading, Rule};
 use crate::rules::{
     atom_assert, atom_block, atom_fork, atom_holds, atom_if, atom_let, atom_op, atom_print, atom_seq, atom_sync,
     atom_value, atom_while,
 };
-use crate::system::{ALL_HELD, FIVE_POINTS, ORDERED_OUTPUT};
 use crate::theta::Mapping;
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, List, TypeId};
