@@ -29,6 +29,7 @@ pub mod members;
 mod overriding;
 pub mod predefined;
 pub mod problem;
+pub mod semantics;
 
 pub use by_name::{ByName, Member};
 pub use classes::{Class, ClassId, Classes};

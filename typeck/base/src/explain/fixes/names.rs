@@ -2,7 +2,8 @@
 
 use super::super::{misspells, renamed, similar};
 use crate::cx::Cx;
-use crate::error::{At, Failure};
+use crate::error::At;
+use crate::reading::Failure;
 use crate::types::ClassId;
 use racefree_grammar::ast::{Expr, TypeKind};
 use racefree_grammar::fix::{Edit, Fix};

@@ -2,7 +2,8 @@
 
 use super::Parents;
 use crate::cx::Cx;
-use crate::error::{Failure, Role};
+use crate::error::Role;
+use crate::reading::Failure;
 use crate::types::Ty;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, UnOp};
 use racefree_grammar::fix::{Edit, Fix};
