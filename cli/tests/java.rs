@@ -252,9 +252,13 @@ fn bad_java_has_an_answer() {
         assert!(run.status == 0 || run.status == 1, "{text:?}: {}", run.stderr);
         assert!(run.stdout.contains(wanted), "{text:?}: {}", run.stdout);
     }
-    for command in ["fmt", "run", "explore"] {
+    for command in ["fmt", "pairs"] {
         let run = racefree(&[command, VECTOR], "");
         assert!(run.status == 2 && run.stderr.contains("is Java"), "{command}: {}", run.stderr);
+    }
+    for command in ["run", "test", "explore", "explain"] {
+        let run = racefree(&[command, VECTOR], "");
+        assert!(run.status == 2 && run.stderr.contains("nothing says where to begin"), "{command}: {}", run.stderr);
     }
     let run = racefree(&["check", "--fix", VECTOR], "");
     assert!(run.status == 2 && run.stderr.contains("racefree lower"), "{}", run.stderr);
