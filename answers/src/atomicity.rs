@@ -10,7 +10,6 @@ use crate::running::Parsed;
 use crate::source::{Ending, Source};
 use crate::variant::Rules;
 use racefree_atomicity::{Analysis, Blame, Blamed, Claim, MethodInfo, Shown};
-use racefree_grammar::ast::Dialect;
 use racefree_grammar::span::Span;
 use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::System;
@@ -202,6 +201,7 @@ fn claim<'a>(places: &Places<'_>, claim: &'a Claim) -> ClaimRecord<'a> {
 /// Record of the analysis.
 pub fn record<'a>(
     file: &'a str,
+    system: &dyn System,
     program: &Program,
     places: &Places<'_>,
     analysis: &'a Analysis,
@@ -232,7 +232,7 @@ pub fn record<'a>(
     AtomicityRecord {
         file,
         version: VERSION,
-        system: if program.dialect == Dialect::Owners { "owners+atomicity" } else { "atomicity" },
+        system: system.name(),
         ok: analysis.errors.is_empty(),
         errors: errors(&analysis.errors),
         assumes: errors(&analysis.assumes),
@@ -283,7 +283,8 @@ impl ExplainedClaims {
     pub fn json(&self) -> String {
         let Parsed { source, program, .. } = &self.parsed;
         let places = Places::new(&source.text);
-        let mut object = json::to_value(&record(&source.name, program, &places, &self.analysis));
+        let mut object =
+            json::to_value(&record(&source.name, self.parsed.rules.system, program, &places, &self.analysis));
         object["explained"] = json::to_value(&self.explained.json());
         object["explained_methods"] = self.methods.iter().map(|m| m.json(&places)).collect::<Vec<_>>().into();
         json::line(&object)

@@ -287,7 +287,7 @@ pub fn line(value: &impl Serialize) -> String {
 
 /// The verdict on a program with syntax errors.
 pub fn syntax(file: &str, system: &dyn System, places: &Places<'_>, errors: &[SyntaxError]) -> String {
-    if racefree_atomicity::judges(system) {
+    if system.judges_claims() {
         return line(&crate::atomicity::malformed(file, system, places, errors));
     }
     line(&Check {

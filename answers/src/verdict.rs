@@ -45,18 +45,20 @@ pub fn parse_bounded(system: &dyn System, source: &str, depth: Option<u32>) -> R
     let dialect = Some(system.dialect());
     let options = racefree_grammar::Options { dialect, depth, ..Default::default() };
     let program = racefree_grammar::parse_with(source, options)?;
-    if program.dialect == Dialect::Java && system.id() != racefree_typeck::ABOUT.id {
-        return Err(vec![of_java(system, &program)]);
+    if !system.judges(program.dialect) {
+        return Err(vec![of_another(system, &program)]);
     }
     Ok(program)
 }
 
-/// Error about a program of the dialect of Java, which no system but the base judges.
-fn of_java(system: &dyn System, program: &Program) -> SyntaxError {
+/// Error about a program of a dialect that its system does not judge.
+fn of_another(system: &dyn System, program: &Program) -> SyntaxError {
     let (span, word) = program.extension().unwrap_or((racefree_grammar::Span::NONE, "dialect: java"));
     let name = system.name();
     let message = format!("`{word}` is of the dialect of Java, which the system `{name}` does not judge");
-    SyntaxError::new(span, message, "ask with `--system base`".to_owned())
+    let judge = racefree_systems::SYSTEMS.into_iter().find(|known| known.judges(program.dialect));
+    let ask = format!("ask with `--system {}`", judge.unwrap_or(racefree_systems::BASE).name());
+    SyntaxError::new(span, message, ask)
 }
 
 /// Fills in missing annotations. Fails if the system has no heuristics for that.
@@ -71,15 +73,16 @@ pub fn fill_in(system: &dyn System, program: &mut Program, source: &str) -> Resu
 /// Warning for a program without a header that claims what its system does not judge: it would always be called *ok*.
 pub fn unjudged(text: &str, system: &dyn System) -> Option<Warning> {
     let words = ["atomic", "write_guarded_by"];
-    if racefree_atomicity::judges(system)
+    if system.judges_claims()
         || !matches!(racefree_systems::named(text), Ok(None))
         || !words.iter().any(|w| text.contains(w))
     {
         return None;
     }
     let span = parse(system, text).ok()?.claim()?;
+    let over = racefree_systems::over(system).map_or("atomicity", |over| over.name());
     let message = format!(
-        "this is for the system `atomicity`, and `{}` does not judge it: write `//! system: atomicity` at the top, or ask with `--system atomicity`",
+        "this is for the system `{over}`, and `{}` does not judge it: write `//! system: {over}` at the top, or ask with `--system {over}`",
         system.name()
     );
     Some(Warning { kind: "unjudged_claim", span, message, idle_holds: false, fixes: Vec::new() })

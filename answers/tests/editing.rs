@@ -53,7 +53,7 @@ fn members_are_those_that_the_rules_find() {
     for entry in entries() {
         let buffer = buffer(&entry);
         let Some(program) = buffer.program.as_ref().filter(|p| p.dialect == Dialect::Base) else { continue };
-        let (_, typed) = racefree_typeck::typed(program, &buffer.text, &buffer.rules.options);
+        let (_, typed) = racefree_java_rules::typed(program, &buffer.text, &buffer.rules.options);
         for (e, point) in typed.points() {
             let entity = match point.member {
                 Some(Member::Field(f, _)) => Entity::Field(f),

@@ -9,11 +9,12 @@ use fits::fits;
 use racefree_corpus::{Entry, plain_entries, program_text};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::Extras;
+use racefree_java_rules::derive;
+use racefree_java_rules::rules::{BOOK, premise_name};
 use racefree_kernel::{Derivation, Evidence, NodeId, PremiseId, RuleId};
 use racefree_typeck::judgment::Judgment;
 use racefree_typeck::options::CONSTRUCTOR_HOLDS_LOCK;
-use racefree_typeck::rules::{BOOK, premise_name};
-use racefree_typeck::{Cx, Options, Report, derive};
+use racefree_typeck::{Cx, Options, Report};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Context<'p> = Cx<'p, Derivation<Judgment>>;

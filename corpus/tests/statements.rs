@@ -1,11 +1,12 @@
 //! What is printed of a judgment or premise is instantiated: a metavariable is shown only where the node binds none.
 
 use racefree_corpus::plain_entries;
+use racefree_java_rules::derive;
+use racefree_java_rules::rules::{BOOK, premise_name};
 use racefree_kernel::template::Template;
 use racefree_kernel::{Evidence, JudgmentWriter, Sort, Statement};
-use racefree_typeck::rules::{BOOK, premise_name};
+use racefree_typeck::Options;
 use racefree_typeck::statement::{Limits, Notation, SYMBOLS};
-use racefree_typeck::{Options, derive};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What premises leave open, by what stands for them: metavariables that are quantified, have an index that means each of

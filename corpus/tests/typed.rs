@@ -2,9 +2,10 @@
 
 use racefree_corpus::plain_entries;
 use racefree_grammar::ast::{Expr, ExprId, Extended, Program};
+use racefree_java_rules::{derive, typed};
+use racefree_typeck::Options;
 use racefree_typeck::judgment::Judgment;
 use racefree_typeck::typed::Point;
-use racefree_typeck::{Options, derive, typed};
 use std::collections::BTreeMap;
 
 /// Every expression that runs; a path in a lock is looked at as a lock.

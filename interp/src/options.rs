@@ -1,35 +1,6 @@
-//! Semantics of a run: the calculus, or one of its semantic variants (section 10, D6, D12), and the limits of a run.
+//! Limits of a run, beside the choices of its semantics.
 
-/// `--locks`: D6.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, strum::IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Locks {
-    /// Java's: the owner may acquire again.
-    #[default]
-    Reentrant,
-    /// The paper's two states: a second acquire by the owner blocks.
-    Binary,
-}
-
-impl Locks {
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
-/// Semantic choices of a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub struct Semantics {
-    /// D6.
-    pub locks: Locks,
-    /// The variant `null-lock-is-free` (D12): `synchronized null in e` goes on into `e`.
-    pub null_lock_is_free: bool,
-    /// A planted bug: the release of an inner, re-entrant acquire frees the lock.
-    pub inner_release_frees: bool,
-    /// A planted bug: to the ghosts of owners, a fork captures variables that were moved before, too.
-    pub forks_capture_the_moved: bool,
-}
+pub use racefree_program::semantics::{Locks, Semantics};
 
 /// Maximum of text in all strings together, in UTF-16 units; more counts as too many objects.
 pub const MAX_TEXT: usize = 1 << 26;

@@ -6,9 +6,9 @@ use racefree_grammar::span::LineIndex;
 use racefree_java::elaborate::Options;
 use racefree_java::profile::{self, Constructors};
 use racefree_java::world::Assumed;
+use racefree_java_rules::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use racefree_kernel::{Options as Rules, ReadingId};
 use racefree_systems::BASE;
-use racefree_typeck::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use std::fs;
 use std::path::{Path, PathBuf};
 

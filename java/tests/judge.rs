@@ -45,8 +45,11 @@ pub(crate) fn judge_all(files: &[(&str, &[u8], Origin)], options: Options, rules
     let text = java.sources.text();
     let report = BASE.check(&elaborated.program, text, rules);
     // Late final fields are an assumption.
-    let errors =
-        report.errors.iter().flat_map(|e| e.all()).filter(|e| e.premise != racefree_typeck::rules::exp_assign::EARLY);
+    let errors = report
+        .errors
+        .iter()
+        .flat_map(|e| e.all())
+        .filter(|e| e.premise != racefree_java_rules::rules::exp_assign::EARLY);
     let of_rules = errors.map(|e| (premise_name(e.premise), e.span, e.message.clone()));
     let own = elaborated.problems.iter().map(|p| (p.premise.to_owned(), p.span, p.message.clone()));
     let silenced = |found: &Said| elaborated.is_suppressed(&found.0, found.1);

@@ -14,7 +14,6 @@ use racefree_interp::program::{LockPath, Ty};
 use racefree_interp::schedule::{RoundRobin, Schedule};
 use racefree_interp::value::ThreadId;
 use racefree_kernel::System;
-pub use racefree_variants::promised;
 use std::sync::Arc;
 
 /// Returns true if programs accepted by a system have no race.
@@ -89,7 +88,7 @@ const LIMITS: Limits = Limits { steps: 1_000, calls: 24, threads: 6, objects: 60
 impl Judge {
     /// Judge for the semantics of these rules.
     pub fn new(rules: &Rules) -> Judge {
-        let (monitors, no_race) = (promised(rules.system), no_race(rules.system));
+        let (monitors, no_race) = (MonitorSet::named(rules.system.promises()), no_race(rules.system));
         Judge { semantics: rules.semantics, monitors, no_race, limits: LIMITS, states: 2_000, steps: 0 }
     }
 

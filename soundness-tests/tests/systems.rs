@@ -8,7 +8,7 @@ use racefree_soundness::certificate::{self, Bounds, Claim, Shard, Stop};
 use racefree_soundness::enumerate::Memory;
 use racefree_soundness::generate::systems::{erased, makes};
 use racefree_soundness::generate::{self, Maker};
-use racefree_soundness::judge::{Judge, Verdict, promised};
+use racefree_soundness::judge::{Judge, Verdict};
 use racefree_soundness::matrix;
 use racefree_soundness::matrix::exhaust::Exhaust;
 use racefree_soundness::variant::{Rules, said};
@@ -80,9 +80,10 @@ fn a_base_program_without_annotations_is_one_of_concurrent_java() {
 
 #[test]
 fn the_base_promises_every_monitor() {
-    let all = racefree_interp::monitor::MonitorSet::ALL;
+    use racefree_interp::monitor::MonitorSet;
+    let all = MonitorSet::ALL;
     use racefree_interp::monitor::Monitor;
-    assert_eq!(promised(BASE), all.without(Monitor::Serializable).without(Monitor::Owner));
+    assert_eq!(MonitorSet::named(BASE.promises()), all.without(Monitor::Serializable).without(Monitor::Owner));
 }
 
 #[test]

@@ -16,10 +16,10 @@ use crate::slots::{Facts, Settings, Template};
 use crate::system::{Breadth, System};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
+use racefree_java_rules::Java;
+use racefree_java_rules::typed;
 use racefree_kernel::{Budget, Report, Stopped, System as _, TypeError};
-use racefree_typeck::Base;
 use racefree_typeck::rules::{exp_holds, exp_sync, shareable};
-use racefree_typeck::typed::typed;
 
 /// Why there is no answer.
 #[derive(Debug)]
@@ -120,7 +120,7 @@ pub fn facts(program: &Program, source: &str, settings: &Settings) -> Result<Fac
     // In the dialect of Java more premises rest on annotations that are erased: those of the guards of arrays, of `wait`, of exceptions. What
     // none mends fails in the answer.
     let rests = program.dialect == Dialect::Java && !settings.limits.library;
-    let malformed = |e: &TypeError| Base.book().premise(e.premise).kind == racefree_kernel::Kind::Malformed;
+    let malformed = |e: &TypeError| Java.book().premise(e.premise).kind == racefree_kernel::Kind::Malformed;
     let allowed = |e: &TypeError| {
         let lock = e.premise == exp_sync::LOCK_FINAL || e.premise.rule() == exp_holds::RULE;
         lock || settings.limits.library || rests && !malformed(e)
@@ -135,7 +135,7 @@ pub fn facts(program: &Program, source: &str, settings: &Settings) -> Result<Fac
 /// Report of the checker on a text.
 pub(crate) fn check(text: &str, settings: &Settings) -> Report {
     match racefree_grammar::parse(text) {
-        Ok(program) => racefree_typeck::check(&program, text, &settings.options),
+        Ok(program) => racefree_java_rules::check(&program, text, &settings.options),
         // Unreachable: insertions keep a program one. It would be no answer.
         Err(errors) => {
             let failed =

@@ -6,9 +6,10 @@ use crate::infer::Task;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
 use racefree_grammar::span::{LineIndex, Span};
+use racefree_java_rules::typed;
 use racefree_kernel::TypeError;
 use racefree_typeck::rules::{exp_assign, exp_invoke, exp_ref, shareable};
-use racefree_typeck::typed::{Member, typed};
+use racefree_typeck::typed::Member;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Failing fields of a partial answer, with their results from the fixpoint: fields that are not protected, that are

@@ -3,8 +3,8 @@
 use crate::clauses::Instance;
 use racefree_grammar::Program;
 use racefree_grammar::span::Span;
+use racefree_java_rules::Java;
 use racefree_kernel::{PremiseId, System};
-use racefree_typeck::Base;
 use racefree_typeck::rules::{
     exp_assign, exp_fork2, exp_holds, exp_invoke, exp_ref, exp_sync, field, local_class, shareable,
     shareable_final_field, shareable_guarded_field,
@@ -31,7 +31,7 @@ pub fn instance(program: &Program, source: &str, instance: &Instance) -> String 
         }
         local_class::OVERRIDE => format!("a thread-local class must not override a shared class's method: `{text}`"),
         premise => {
-            let why = Base.book().premise(premise).why.trim_end_matches('.');
+            let why = Java.book().premise(premise).why.trim_end_matches('.');
             let (first, rest) = why.split_at(why.chars().next().map_or(0, char::len_utf8));
             format!("`{text}`: {}{rest}", first.to_lowercase())
         }
@@ -40,7 +40,7 @@ pub fn instance(program: &Program, source: &str, instance: &Instance) -> String 
 
 /// `RULE/premise`
 pub fn name(premise: PremiseId) -> String {
-    Base.book().premise_name(premise)
+    Java.book().premise_name(premise)
 }
 
 fn shown(span: Span, source: &str) -> String {

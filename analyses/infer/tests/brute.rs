@@ -97,7 +97,7 @@ fn least(system: &System<'_>, source: &str, groups: &[Vec<Vec<Lit>>], settings: 
             chosen.iter().for_each(|l| values[l.var() as usize] = true);
             let found = edits::annotations(system, source, &values);
             let text = edits::insert(source, &found, Style::Plain, &[]);
-            if racefree_typeck::check(&parsed(&text), &text, &settings.options).is_ok() {
+            if racefree_java_rules::check(&parsed(&text), &text, &settings.options).is_ok() {
                 best = Some(chosen.len());
             }
         }

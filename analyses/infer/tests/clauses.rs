@@ -55,7 +55,7 @@ fn fail_where_the_checker_does(what: &str, source: &str) -> Option<bool> {
     }
     let system = System::new(&template, source, &settings, Breadth::All, &Budget::default()).expect("small");
     let found = violated(&system, &vec![false; system.meanings.len()]);
-    let expected: BTreeSet<Instance> = racefree_typeck::failures(&program, &settings.options)
+    let expected: BTreeSet<Instance> = racefree_java_rules::failures(&program, &settings.options)
         .into_iter()
         .map(|(premise, span)| Instance { span, premise })
         .collect();
@@ -87,7 +87,7 @@ fn so_they_do_in_generated_programs() {
         if let Some(is_wrong) = fail_where_the_checker_does(&format!("seed {seed}"), &source) {
             seen += 1;
             wrong += usize::from(is_wrong);
-            let failures = racefree_typeck::failures(&parsed(&source), &right);
+            let failures = racefree_java_rules::failures(&parsed(&source), &right);
             kinds.extend(failures.into_iter().map(|f| f.0));
         }
     }

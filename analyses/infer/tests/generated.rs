@@ -14,7 +14,7 @@ fn generated_programs_check_again_once_they_are_erased() {
         let size = if seed % 4 == 0 { generate::Settings::wide() } else { generate::Settings::small() };
         let source = generate::program(&options, size, seed).source();
         let program = parsed(&source);
-        assert!(racefree_typeck::check(&program, &source, &options).is_ok(), "{source}");
+        assert!(racefree_java_rules::check(&program, &source, &options).is_ok(), "{source}");
         let text = racefree_infer::erase(&program, &source, false);
         all += 1;
         match by(None, &text, &Settings::default()) {

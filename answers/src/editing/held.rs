@@ -55,7 +55,7 @@ pub fn locks(program: &Program, text: &str, rules: &Rules, at: &[ExprId]) -> Vec
     };
     match program.dialect {
         Dialect::Base | Dialect::Java => {
-            let (_, typed) = racefree_typeck::typed(program, text, &rules.options);
+            let (_, typed) = racefree_java_rules::typed(program, text, &rules.options);
             let paths = &typed.cx().types.paths;
             let at = at.iter().map(|&e| typed.point(e));
             let locks = |point| typed.locks(point).map(|held| paths.text(held.lock, program, text)).collect();

@@ -19,12 +19,12 @@
 //! | owners | owners: all premises about owners, types and moves | a race on a field that the system does not prove free of races, or the owner monitor at an access of one, unless that access lacks its lock anyway; the value or requires monitor at this place; a thread that is stuck here |
 //! | stuck | what only the example language needs: operands, conditions, unknown members | a thread that is stuck here |
 
+use racefree_java_rules::rules as java;
 use racefree_kernel::PremiseId;
 use racefree_owners::rules as owners;
 use racefree_typeck::rules::{
-    class3, constructor, env_ghost, env_x, exp_assign, exp_cast, exp_delegate, exp_fork2, exp_holds, exp_invoke,
-    exp_let, exp_locked, exp_new, exp_ref, exp_sync, exp_var, field, local_class, method, prog, shareable,
-    shareable_final_field, shareable_guarded_field, shareable_volatile_field,
+    class3, env_ghost, env_x, exp_assign, exp_fork2, exp_holds, exp_invoke, exp_let, exp_new, exp_ref, exp_sync,
+    exp_var, field, local_class, method, prog, shareable, shareable_final_field, shareable_guarded_field,
 };
 
 /// Run-time harm of a violated premise: the first column of the table above.
@@ -110,13 +110,13 @@ const TABLE: [(PremiseId, Harm); 51] = [
     (field::INIT_THIS, Harm::Ghost),
     (exp_holds::LOCK_FINAL, Harm::Holds),
     // The dialect of Java.
-    (exp_new::REQUIRES_HELD, Harm::Call),
-    (exp_delegate::REQUIRES_HELD, Harm::Call),
-    (shareable_volatile_field::FIELD_TYPE, Harm::TypeOfField),
-    (exp_fork2::FV_NOT_VAR, Harm::Captured),
-    (exp_cast::LOCAL, Harm::Class),
-    (exp_locked::LOCK_FINAL, Harm::Body),
-    (constructor::REQUIRES_FINAL, Harm::Body),
+    (java::exp_new::REQUIRES_HELD, Harm::Call),
+    (java::exp_delegate::REQUIRES_HELD, Harm::Call),
+    (java::shareable_volatile_field::FIELD_TYPE, Harm::TypeOfField),
+    (java::exp_fork2::FV_NOT_VAR, Harm::Captured),
+    (java::exp_cast::LOCAL, Harm::Class),
+    (java::exp_locked::LOCK_FINAL, Harm::Body),
+    (java::constructor::REQUIRES_FINAL, Harm::Body),
 ];
 
 /// Run-time harm of a violated premise.

@@ -127,7 +127,7 @@ pub(super) fn is_nameless(premise: PremiseId) -> bool {
 /// meaning to keep.
 fn is_stuck(premise: PremiseId) -> bool {
     let name = racefree_systems::premise_name(premise);
-    ["/condition", "/operand", "/operands"].iter().any(|end| name.ends_with(end))
+    ["/condition", "/operand", "/operands", "FIELD/init", "EXP INVOKE/args"].iter().any(|end| name.ends_with(end))
 }
 
 /// An error whose repairs are tried out.

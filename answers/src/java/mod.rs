@@ -35,9 +35,9 @@ use racefree_java::tree::uses::Resolved;
 use racefree_java::tree::{FileNo, Origin};
 use racefree_java::world::{Assumed, Assumptions, STUBS};
 use racefree_java::{Java, Stop};
+use racefree_java_rules::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
+use racefree_java_rules::rules::exp_assign::EARLY;
 use racefree_kernel::{ReadingId, Report, Until};
-use racefree_typeck::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
-use racefree_typeck::rules::exp_assign::EARLY;
 use std::collections::BTreeMap;
 
 /// A file as it is read.

@@ -3,7 +3,7 @@
 use super::{DetectorWord, LocksWord, Monitoring, RuleOptions, Watch};
 use crate::names;
 use crate::running::{Loaded, alarms, replay};
-use crate::variant::{Rules, promised};
+use crate::variant::Rules;
 use crate::verdict;
 use racefree_grammar::Program;
 use racefree_grammar::ast::{Dialect, Expr};
@@ -250,7 +250,7 @@ pub fn monitors(which: Monitoring, accepted: bool, rules: &Rules) -> MonitorSet 
         Monitoring::All => all_monitors(rules),
         Monitoring::None => MonitorSet::NONE,
         // Blocks in a program have it watched under any rules.
-        Monitoring::Auto if accepted => promised(rules.system).with(Monitor::Serializable),
+        Monitoring::Auto if accepted => MonitorSet::named(rules.system.promises()).with(Monitor::Serializable),
         Monitoring::Auto => MonitorSet::NONE.with(Monitor::Holds).with(Monitor::Serializable),
     }
 }
@@ -288,7 +288,7 @@ pub fn watched(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
 /// `--watch`: the atomic blocks to look at, if it is not all. Where nothing but claims fails, those that hold are proved.
 pub fn blocks(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
     let Loaded { program, report, rules, source, .. } = loaded;
-    let promised = rules.system.promises().contains(&"serializable") && rules.options.off.is_empty();
+    let promised = rules.system.judges_claims() && rules.options.off.is_empty();
     let claim = racefree_atomicity::rules::atom_block::CLAIM;
     let escapes = !report.silenced.is_empty() || !report.escapes.holds.is_empty();
     if which == Watch::All || !promised || escapes || report.errors.iter().any(|e| e.premise != claim) {

@@ -100,10 +100,10 @@ pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Re
     };
     if let Verdict::Judged(judged) = &verdict
         && cfg!(not(feature = "few"))
-        && racefree_atomicity::judges(rules.system)
+        && rules.system.judges_claims()
     {
         let analysis = crate::atomicity::analyse(text, &rules, &judged.program);
-        return Ok(json::line(&crate::atomicity::record(name, &judged.program, &places, &analysis)));
+        return Ok(json::line(&crate::atomicity::record(name, rules.system, &judged.program, &places, &analysis)));
     }
     fixes::settle(text, &rules, &mut verdict, &mut Budget::default());
     Ok(match verdict {

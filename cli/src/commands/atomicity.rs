@@ -108,9 +108,11 @@ pub fn present(
     kept.whys.note(analysis.assumes.iter().chain(&analysis.errors));
     match args.format {
         Format::Human | Format::Short | Format::Sarif => atomicity::human(source, &analysis, out)?,
-        Format::Json => {
-            writeln!(out, "{}", json::line(&racefree_answers::atomicity::record(name, program, &places, &analysis)))?
-        }
+        Format::Json => writeln!(
+            out,
+            "{}",
+            json::line(&racefree_answers::atomicity::record(name, rules.system, program, &places, &analysis))
+        )?,
     }
     let warned = strict && analysis.methods.iter().any(|m| m.warned);
     Ok(if analysis.errors.is_empty() && !warned { Ending::Fine } else { Ending::Wrong })

@@ -133,7 +133,7 @@ fn check(
     if let Some(form) = args.derivation {
         return derive(source, args, form, (&program, &filled), &rules, kept, out);
     }
-    if racefree_atomicity::judges(rules.system) {
+    if rules.system.judges_claims() {
         return super::atomicity::present(source, args, wants, &program, &rules, kept, out);
     }
     let mut report = rules.system.check(&program, text, &rules.options);

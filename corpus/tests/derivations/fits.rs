@@ -1,10 +1,10 @@
 //! The judgments that may stand for a premise of another.
 
 use super::Context;
+use racefree_java_rules::rules::{BOOK, premise_name};
 use racefree_typeck::env::EnvId;
 use racefree_typeck::judgment::Judgment;
 use racefree_typeck::locks::LocksId;
-use racefree_typeck::rules::{BOOK, premise_name};
 use racefree_typeck::types::Ty;
 
 /// E, ls and t of P; E; ls ⊢ e : t.

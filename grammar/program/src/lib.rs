@@ -31,6 +31,7 @@ mod overriding;
 pub mod predefined;
 pub mod primitives;
 pub mod problem;
+pub mod semantics;
 
 pub use by_name::{ByName, Member};
 pub use classes::{Class, ClassId, Classes};

@@ -176,6 +176,11 @@ pub enum MethodKind {
 }
 
 impl MethodKind {
+    /// Returns true for what a call may find, and what overrides: a method, with a body or without.
+    pub fn is_called(self) -> bool {
+        matches!(self, MethodKind::Plain | MethodKind::Abstract)
+    }
+
     /// Keyword of the sort; empty for a plain method.
     pub fn word(self) -> &'static str {
         match self {

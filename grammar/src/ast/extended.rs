@@ -211,7 +211,52 @@ impl Extended {
 /// Ending of the names of class constants.
 const CLASS: &str = ".class";
 
+/// A term of a form, as a rule about it names it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Term {
+    /// A type as it is written.
+    Type(TypeId),
+    /// An expression.
+    Expr(ExprId),
+    /// Several expressions.
+    Exprs(List),
+    /// A variable or a label.
+    Variable(Name),
+    /// The pseudo-field that the elements of an array are.
+    Elements,
+    /// An optional term that is not there.
+    Nothing,
+}
+
 impl Program {
+    /// The terms of a form, in the order in which its rule writes them.
+    pub fn terms_of(&self, form: Extended) -> Vec<Term> {
+        use Extended::*;
+        use Term::{Elements, Exprs, Nothing, Type, Variable};
+        let sub = Term::Expr;
+        match form {
+            ClassConst(_) => Vec::new(),
+            LetVar { ty, var, bound, body } => vec![Type(ty), Variable(var), sub(bound), sub(body)],
+            SetVar { var, value } => match self.expr(var) {
+                Expr::Var(x) => vec![Variable(x), sub(value)],
+                _ => Vec::new(),
+            },
+            Make { ty, args, .. } | Any { ty, args } => vec![Type(ty), Exprs(args)],
+            Delegate { args, .. } => vec![Exprs(args)],
+            Cast { ty, value } => vec![Type(ty), sub(value)],
+            InstanceOf { ty, value } => vec![sub(value), Type(ty)],
+            NewArray { ty, length } => vec![Type(ty), sub(length)],
+            Element { array, .. } => vec![sub(array), Elements],
+            SetElement { array, value, .. } => vec![sub(array), Elements, sub(value)],
+            Length(e) | Throw(e) => vec![sub(e)],
+            Label { ty, label, body } => vec![ty.map_or(Nothing, Type), Variable(label), sub(body)],
+            Exit { label, value } => vec![Variable(label), value.map_or(Nothing, sub)],
+            Try { parts, finally } => vec![sub(self.parts_of_try(parts, finally).body)],
+            Catch { ty, var, body } => vec![Type(ty), Variable(var), sub(body)],
+            Locked { lock, body } => vec![sub(lock), sub(body)],
+        }
+    }
+
     /// Adds `C.class`, for the text of a class's name.
     pub fn class_constant(&mut self, class: &str, span: Span) -> ExprId {
         let name = self.names.intern(&format!("{class}{CLASS}"));

@@ -11,7 +11,7 @@ mod parts;
 pub use atom::{Atom, Basic};
 pub use declarations::{Class, Clauses, Field, Formal, Ghost, Method, MethodKind, Owners, Param};
 pub use expr::{BinOp, Expr, Special, UnOp};
-pub use extended::{Extended, TryParts};
+pub use extended::{Extended, Term, TryParts};
 pub use id::{AtomId, ClausesId, ExprId, OwnersId, TypeId};
 pub use parts::{Mapper, Parts};
 

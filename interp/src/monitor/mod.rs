@@ -70,6 +70,12 @@ impl MonitorSet {
     /// None.
     pub const NONE: MonitorSet = MonitorSet(0);
 
+    /// Those of some names; a name of none counts for nothing.
+    pub fn named(names: &[&str]) -> MonitorSet {
+        let named = Monitor::ALL.iter().copied().filter(|monitor| names.contains(&monitor.name()));
+        named.fold(MonitorSet::NONE, MonitorSet::with)
+    }
+
     /// The set with one more.
     #[must_use]
     pub fn with(self, monitor: Monitor) -> MonitorSet {

@@ -1,6 +1,5 @@
 //! The vacuity guard: would the campaign notice?
 
-use crate::generate::blocks;
 use crate::hunt::Hunt;
 use crate::matrix;
 use crate::owners::campaign::{CHUNK, NEAR, seed_of, theorem_by};
@@ -64,7 +63,7 @@ const MOST: usize = 10;
 /// Variants known to be unsound: a campaign must catch them, or it means nothing. For a system other than the base,
 /// they are variants with a program in its matrix, smallest programs first.
 pub fn planted(system: &dyn System) -> Vec<String> {
-    let listed: &[&str] = match (system.dialect(), blocks::knows(system)) {
+    let listed: &[&str] = match (system.dialect(), system.judges_claims()) {
         _ if system.id() == BASE.id() => &OF_THE_BASE,
         (Dialect::Owners, false) => &OF_OWNERS,
         (Dialect::Owners, true) => &OF_BLOCKS_WITH_OWNERS,

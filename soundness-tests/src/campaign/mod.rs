@@ -266,7 +266,7 @@ fn count(of: &mut BTreeMap<String, u64>, name: &str) {
 /// Edits the program as if one premise, drawn at random, were off, and sees whether a single premise is against the result.
 fn near_miss(tree: &Tree, rules: &Rules, seed: u64, tally: &mut Tally) {
     let switches = rules.system.book().switches().map(|(id, _)| id);
-    let checks: Vec<PremiseId> = switches.filter(|id| !racefree_systems::is_of_java(*id)).collect();
+    let checks: Vec<PremiseId> = switches.filter(|&id| rules.system.shows(id)).collect();
     let mut choices = Choices::seeded(seed.rotate_left(7));
     let mut without = rules.clone();
     without.options.off.switch_off(checks[choices.below(checks.len())]);

@@ -4,7 +4,7 @@ use super::{Claim, KEPT, Position, Shard, WrongProgram};
 use crate::enumerate::{
     EnumerationBudget, Memory, Parts, Skeleton, TypedParts, Universe, Verdicts, complete, with_body, with_main,
 };
-use crate::judge::{no_race, promised};
+use crate::judge::no_race;
 use crate::tree::{E, Tree};
 use crate::variant::Rules;
 use racefree_explore::owners::breaches;
@@ -12,6 +12,7 @@ use racefree_explore::{Algorithm, Control, Cut, Found, Options, explore, unsound
 use racefree_grammar::ast::Dialect;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::lower;
+use racefree_interp::monitor::MonitorSet;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
 use std::sync::Arc;
@@ -100,7 +101,7 @@ pub(crate) fn options(rules: &Rules) -> Options {
         algorithm: Algorithm::Dpor,
         semantics: rules.semantics,
         limits: Limits::default(),
-        monitors: promised(rules.system),
+        monitors: MonitorSet::named(rules.system.promises()),
         until_unsound: no_race(rules.system),
         outcomes: false,
         ..Options::default()

@@ -6,16 +6,11 @@ use super::{Choices, shapes};
 use crate::tree::{Declared, E, OBJECT, Part, Path, T, Tree};
 use crate::variant::Rules;
 use racefree_atomicity::Shown;
+use racefree_atomicity::options::NEAREST_DECLARED;
 use racefree_atomicity::rules::{atom_block, atom_method, atom_override};
-use racefree_atomicity::system::NEAREST_DECLARED;
 use racefree_grammar::ast::Basic;
-use racefree_kernel::{Options, PremiseId, System};
+use racefree_kernel::{Options, PremiseId};
 use racefree_systems::{BASE, premise_name};
-
-/// Returns true if a system promises that blocks are serializable.
-pub fn knows(system: &dyn System) -> bool {
-    system.promises().contains(&"serializable")
-}
 
 /// Premises that, when off, allow accesses without guards; and below, those that keep threads apart.
 pub(super) const BARE: [&str; 5] =

@@ -9,8 +9,8 @@ use super::Choices;
 use super::blocks::BARE;
 use crate::tree::{Class, Cn, E, EQUALS, FIRST, Fd, Field, Method, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
 use crate::variant::Rules;
+use racefree_atomicity::options::{GHOSTS_FIRST, NEAREST_DECLARED};
 use racefree_atomicity::rules::{atom_class, atom_invoke};
-use racefree_atomicity::system::{GHOSTS_FIRST, NEAREST_DECLARED};
 use racefree_grammar::ast::{BinOp, Dialect};
 use racefree_systems::premise_name;
 

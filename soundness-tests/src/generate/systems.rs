@@ -66,7 +66,7 @@ pub fn compares(system: &dyn System) -> Result<(), String> {
 /// A sentence, if a promise of the system has no monitor, or if no enumerated program exercises the promise.
 pub fn enumerates(system: &dyn System) -> Result<(), String> {
     looks(system)?;
-    match blocks::knows(system) {
+    match system.judges_claims() {
         true => Err(format!(
             "no program that is enumerated has an atomic block: of `{}` that would show nothing; `racefree fuzz` generates some",
             system.name()
@@ -86,7 +86,7 @@ impl Maker {
             return Maker { options: rules.options.clone(), plain, tempted: false, claims: None };
         }
         let mut options = Options::default();
-        if blocks::knows(rules.system) {
+        if rules.system.judges_claims() {
             return Maker { options: blocks::freedom(rules), plain, tempted: false, claims: Some(rules.clone()) };
         }
         if !rules.system.promises().contains(&"race") {

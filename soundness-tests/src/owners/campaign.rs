@@ -4,7 +4,6 @@
 use super::points::points;
 use super::runtime::one_run;
 use super::{blocks, program, with_near_misses};
-use crate::generate::blocks::knows;
 use crate::generate::{self, Settings};
 use crate::judge::{Judge, Verdict, detail};
 use crate::variant::Rules;
@@ -128,7 +127,7 @@ pub fn judged_program(rules: &Rules, seed: u64) -> String {
 
 /// A program with claims, its source, and how many claims there are.
 fn claimed(program: Program, source: &str, rules: &Rules, seed: u64) -> (Program, String, usize) {
-    if !knows(rules.system) {
+    if !rules.system.judges_claims() {
         return (program, source.to_owned(), 0);
     }
     let (claimed, kept, _) = blocks::accepted(program, rules, seed);

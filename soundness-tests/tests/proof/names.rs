@@ -2,7 +2,7 @@
 
 use super::folder;
 use racefree_soundness::matrix::PROVED;
-use racefree_typeck::rules::{BOOK, JAVA, is_of_java};
+use racefree_typeck::rules::BOOK;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A table of `names.toml`: what stands left and right of `=`.
@@ -52,10 +52,8 @@ fn rules_and_premises_have_their_names_in_the_model() {
     };
     let (mut wrong, mut used, mut listed) = (Vec::new(), BTreeSet::new(), 0);
     let mut of_book = Vec::new();
-    // The model is of the calculus, not of the dialect of Java.
-    let of_calculus = BOOK.rules().filter(|(_, rule)| rule.section != JAVA).map(|(_, rule)| rule.name.to_owned());
-    of_book.extend(of_calculus);
-    of_book.extend(BOOK.premises().filter(|(id, _)| !is_of_java(*id)).map(|(id, _)| BOOK.premise_name(id)));
+    of_book.extend(BOOK.rules().map(|(_, rule)| rule.name.to_owned()));
+    of_book.extend(BOOK.premises().map(|(id, _)| BOOK.premise_name(id)));
     for name in &of_book {
         let usual = name.replace([' ', '-'], "_");
         let usual = [usual.clone(), format!("{usual}_")].into_iter().find(|name| stands(name));
@@ -117,7 +115,7 @@ fn every_premise_that_checks_is_redundant_or_needed_or_listed_with_a_reason() {
     let redundant =
         syntax.split("Definition redundant").nth(1).and_then(|rest| rest.split("end.").next()).expect("it is there");
     let mut wrong = Vec::new();
-    for (id, _) in BOOK.switches().filter(|(id, _)| !is_of_java(*id)) {
+    for (id, _) in BOOK.switches() {
         let name = BOOK.premise_name(id);
         let switch = switches.get(&name).cloned().unwrap_or_else(|| name.replace([' ', '-', '/'], "_"));
         let listed = neither.remove(&name).is_some();

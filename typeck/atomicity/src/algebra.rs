@@ -1,7 +1,9 @@
 //! The basic atomicities as an algebra (section 1): order, join, sequential composition, iteration. A variant of the rules changes
 //! two entries of the table.
 
+use crate::rules::atom_seq;
 use racefree_grammar::ast::Basic;
+use racefree_kernel::PremiseId;
 
 /// `;` and `*`, as the rules in force say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -10,6 +12,13 @@ pub struct Algebra {
     pub commits_twice: bool,
     /// atomic* = atomic: the off reading of ATOM SEQ/star.
     pub repeats_atomic: bool,
+}
+
+impl Algebra {
+    /// As the premises in force say.
+    pub(crate) fn by(in_force: impl Fn(PremiseId) -> bool) -> Algebra {
+        Algebra { commits_twice: !in_force(atom_seq::COMMIT), repeats_atomic: !in_force(atom_seq::STAR) }
+    }
 }
 
 use Basic::{Atomic, Cmpd, Const, Error, Left, Mover, Right};

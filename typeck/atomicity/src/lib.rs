@@ -8,6 +8,7 @@
 //! | `over` | what the rules ask of the type system underneath: the base, or owners |
 //! | [`rules`] | section 3: every rule as data |
 //! | [`checker`] | the rules over the typed program, on hash-consed trees, by components of the call graph |
+//! | [`options`] | readings of the rules |
 //! | `reading` | the rules' frame: who listens, how a premise is looked at |
 //! | `error`, `explain` | causes as data; their sentences |
 //! | [`blame`], `walk`, `names` | why a block is not atomic: the first pair of steps that cannot stand in one block |
@@ -26,6 +27,7 @@ mod explain;
 pub mod judgment;
 pub mod locks;
 mod names;
+pub mod options;
 mod over;
 mod reading;
 pub mod report;
@@ -42,4 +44,4 @@ pub use checker::Enclosing;
 pub use report::{Analysis, Claim, MethodInfo, Summary, analyse, summary};
 pub use system::{Atomicity, Epaj};
 pub use tree::Shown;
-pub use verdict::{check, judges, keep_what_holds};
+pub use verdict::{check, keep_what_holds};

@@ -83,3 +83,11 @@ impl Names {
         if let TestOutcome::Lock(lock) = put { self.of(locks, lock) } else { put }
     }
 }
+
+/// The first characters of a text, and `…` for others.
+pub(crate) fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((i, _)) => format!("{}…", &text[..i]),
+        None => text.to_owned(),
+    }
+}

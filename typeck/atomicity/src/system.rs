@@ -1,27 +1,14 @@
 //! The system as everything sees it that works for all systems.
 
+use crate::options::{ALL_HELD, FIVE_POINTS, GHOSTS_FIRST, NEAREST_DECLARED, ORDERED_OUTPUT, RACY_FIELDS};
 use crate::rules::{
     self, atom_class, atom_fork, atom_if, atom_invoke, atom_op, atom_override, atom_prog, atom_seq, atom_while,
 };
 use crate::verdict::{judged, verdict};
 use crate::writing::Written;
 use racefree_grammar::ast::{Dialect, Program};
-use racefree_kernel::{About, Derives, NamedVariant, Options, ReadingId, Report, System, SystemId, WithDerivation};
+use racefree_kernel::{About, Derives, NamedVariant, Options, Report, System, SystemId, WithDerivation};
 use std::cell::RefCell;
-
-/// fork is atomic: the papers' five points (D-A1).
-pub const FIVE_POINTS: ReadingId = ReadingId(0);
-/// print is no mover (D-A2).
-pub const ORDERED_OUTPUT: ReadingId = ReadingId(1);
-/// The ghosts are substituted first (D-A10).
-pub const GHOSTS_FIRST: ReadingId = ReadingId(2);
-/// Inside a synchronized block every lock is decided as held.
-pub const ALL_HELD: ReadingId = ReadingId(3);
-/// An overriding method is held to the declaration of the nearest overridden one alone.
-pub const NEAREST_DECLARED: ReadingId = ReadingId(5);
-
-/// D-O14: fields without `guarded_by` are no error of the system of owners.
-pub const RACY_FIELDS: ReadingId = ReadingId(4);
 
 /// Types for atomicity.
 #[derive(Clone, Copy, Debug)]

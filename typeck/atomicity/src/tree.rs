@@ -64,7 +64,7 @@ enum Op {
 pub struct Trees<'p> {
     /// The locks that are tested.
     pub locks: Locks<'p>,
-    algebra: Algebra,
+    pub(crate) algebra: Algebra,
     /// The trees that are tests, each with the number of tests in it, written out.
     tests: IndexMap<Test, u32, FxBuildHasher>,
     memo: FxHashMap<(Op, Tree, Tree), Tree>,

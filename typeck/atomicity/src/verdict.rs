@@ -2,10 +2,11 @@
 
 use crate::algebra::is_atomic;
 use crate::checker::{Checker, Claimed};
+use crate::options::RACY_FIELDS;
 use crate::over::{OverBase, OverOwners, Types};
 use crate::reading::Reading;
 use crate::rules::atom_prog;
-use crate::system::{Atomicity, Epaj, RACY_FIELDS};
+use crate::system::{Atomicity, Epaj};
 use racefree_grammar::ast::{Dialect, Expr, Program};
 use racefree_kernel::listener::{Listener, Listeners};
 use racefree_kernel::options::Part;
@@ -18,11 +19,6 @@ use std::sync::LazyLock;
 static BENEATH: LazyLock<[Options; 2]> = LazyLock::new(|| {
     [None, Some(WIDER)].map(|wider| Options { readings: wider.into_iter().collect(), ..Options::default() })
 });
-
-/// True if a system is this one, over the base or over owners.
-pub fn judges(system: &dyn System) -> bool {
-    [Atomicity.id(), Epaj.id()].contains(&system.id())
-}
 
 /// The system that judges a program of this dialect: this one over the base, or over owners.
 fn system(program: &Program) -> &'static dyn System {

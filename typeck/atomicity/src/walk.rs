@@ -4,7 +4,7 @@
 use crate::checker::{Checker, FieldKind};
 use crate::locks::Lock;
 use crate::names::Names;
-use crate::system::{FIVE_POINTS, ORDERED_OUTPUT};
+use crate::options::{FIVE_POINTS, ORDERED_OUTPUT};
 use crate::theta;
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeId};

@@ -3,6 +3,7 @@
 
 use crate::checker::Checker;
 use crate::judgment::Judgment;
+use crate::names::cut;
 use crate::rules::BOOK;
 use crate::tree::Tree;
 use racefree_grammar::ast::{Expr, ExprId, Program};
@@ -82,14 +83,6 @@ impl<'p> Written<'p> {
 struct Writing<'t, 'p> {
     of: &'t Written<'p>,
     limits: Limits,
-}
-
-/// The first characters of a text, and `…` for others.
-pub(crate) fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((i, _)) => format!("{}…", &text[..i]),
-        None => text.to_owned(),
-    }
 }
 
 fn text(sort: Sort, text: &str, most: usize) -> Slot<Part> {

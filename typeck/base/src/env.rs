@@ -30,8 +30,6 @@ pub struct Binding {
     pub ty: Ty,
     /// Whether it is a ghost.
     pub ghost: bool,
-    /// True if it is assigned (dialect of Java).
-    pub var: bool,
     /// Where it is declared.
     pub span: Span,
     /// What a `let` bound it to.
@@ -54,16 +52,14 @@ impl Env {
         EnvId(self.versions.extend(binding.before.0, binding.name.index() as u32))
     }
 
-    /// The variable bound last in an environment is assigned.
-    pub(crate) fn assigned(&mut self, env: EnvId) {
-        if let Some(binding) = self.bindings.get_mut(env.0 as usize) {
-            binding.var = true;
-        }
-    }
-
     /// E(x)
     pub(crate) fn get(&mut self, env: EnvId, name: Name) -> Option<Binding> {
-        self.versions.get(env.0, name.index() as u32).map(|i| self.bindings[i as usize])
+        self.binding(env, name).map(|(_, binding)| binding)
+    }
+
+    /// The environment that binds a variable, with the binding.
+    pub(crate) fn binding(&mut self, env: EnvId, name: Name) -> Option<(EnvId, Binding)> {
+        self.versions.get(env.0, name.index() as u32).map(|i| (EnvId(i), self.bindings[i as usize]))
     }
 
     /// The bindings of an environment, the last first.

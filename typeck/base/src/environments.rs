@@ -12,7 +12,7 @@ use crate::rules::{
 use crate::tables::Args;
 use crate::terms::{Bound, Terms};
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Dialect, ExprId, Ghost, TypeId, TypeKind};
+use racefree_grammar::ast::{ExprId, Ghost, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Substitution};
 use racefree_grammar::span::Span;
@@ -23,7 +23,7 @@ use racefree_kernel::listener::{Standing, holds};
 
 impl Reading<'_, '_> {
     /// \[ENV X\]: P; E, t x ⊢ wf. The type is written at `t`; `place` is the declaration `t x`.
-    pub(crate) fn env_x(self, here: Here, (t, x): (TypeId, Name), place: Span, bound: Option<ExprId>) -> EnvId {
+    pub fn env_x(self, here: Here, (t, x): (TypeId, Name), place: Span, bound: Option<ExprId>) -> EnvId {
         let (rule, ty) = (self.declared(env_x::RULE, here, place), self.written(t));
         rule.check(env_x::TYPE, || self.means(here.env, t));
         rule.check(env_x::FRESH, || self.fresh(here.env, x));
@@ -65,12 +65,12 @@ impl Reading<'_, '_> {
     }
 
     /// \[ENV X\] for the `this` of a class: P; G, c this ⊢ wf, which is derived once.
-    pub(crate) fn env_this(self, rule: &Declared<'_>, env: EnvId) {
+    pub(crate) fn env_this(self, rule: &Declared<'_>, premise: PremiseId, env: EnvId) {
         let recalled = self.listeners.recalls(&Judgment::Env(env));
         let Some(this) = self.lookup(env, Name::THIS).filter(|_| !recalled) else { return };
         // Two ghosts of one name, which is reported; or of types that mean nothing.
         if self.quiet().this_formed(env, (this.before, this.ty)).is_err() {
-            return rule.stands(Standing::Holds);
+            return rule.premise(premise).holds(true);
         }
         let _ = self.this_formed(env, (this.before, this.ty));
     }
@@ -84,7 +84,7 @@ impl Reading<'_, '_> {
     }
 
     /// P; E ⊢ t for a type as it is written, of what has a value.
-    pub(crate) fn means(self, env: EnvId, t: TypeId) -> Outcome {
+    pub fn means(self, env: EnvId, t: TypeId) -> Outcome {
         match self.written_result(t) {
             Ty::VOID => self.malformed(env, Ty::VOID, type_void::ONLY_RESULT, Why::OnlyResult),
             _ => self.means_result(env, t),
@@ -92,7 +92,7 @@ impl Reading<'_, '_> {
     }
 
     /// P; E ⊢ t for a method's result as it is written, which may be `void`.
-    pub(crate) fn means_result(self, env: EnvId, t: TypeId) -> Outcome {
+    pub fn means_result(self, env: EnvId, t: TypeId) -> Outcome {
         match (self.written_result(t), self.program.ty(t).kind) {
             (Ty::ERROR, TypeKind::Class { name, args }) => match self.classes.find(name) {
                 None => self.malformed(env, Ty::ERROR, type_c::CLASS_KNOWN, Why::NoClass(name)),
@@ -110,24 +110,22 @@ impl Reading<'_, '_> {
     fn malformed(self, env: EnvId, t: Ty, premise: PremiseId, why: Why) -> Outcome {
         self.rule(premise.rule()).asked(
             |_| Judgment::WellFormed(env, t),
-            |rule| {
-                rule.premise(premise);
-                rule.stands(Standing::Fails);
-                Err(why.by(premise))
-            },
+            |rule| rule.require(premise, || Err::<(), _>(why.by(premise))).map(drop),
         )
     }
 
     /// P; E ⊢ t: \[TYPE INT\], \[TYPE OBJECT\], \[TYPE VOID\], \[TYPE C\].
-    pub(crate) fn well_formed(self, env: EnvId, t: Ty) -> Outcome {
+    pub fn well_formed(self, env: EnvId, t: Ty) -> Outcome {
+        if let Some(own) = self.of_extension(t) {
+            return own.well_formed(self, env, t);
+        }
         let formed = Judgment::WellFormed(env, t);
         match self.class_of(t) {
-            None if t.is_array() => return self.type_array(env, t),
             Some(cn) if cn.0 >= ClassId::PREDEFINED => return self.type_c(env, t, cn),
             Some(_) => self.axiom(type_object::RULE, formed),
             None if t == Ty::VOID => {
                 let rule = self.rule(type_void::RULE);
-                rule.given(type_void::ONLY_RESULT);
+                rule.premise(type_void::ONLY_RESULT).holds(true);
                 rule.concludes_as(formed, ());
             }
             None => self.axiom(type_int::RULE, formed),
@@ -140,8 +138,8 @@ impl Reading<'_, '_> {
         self.rule(type_c::RULE).asked(
             |_| Judgment::WellFormed(env, t),
             |rule| {
-                rule.given(type_c::CLASS_KNOWN);
-                rule.given(type_c::ARITY);
+                rule.premise(type_c::CLASS_KNOWN).holds(true);
+                rule.premise(type_c::ARITY).holds(true);
                 let Some(decl) = self.classes.decl(cn) else { return Ok(()) };
                 let mut theta = Substitution::default();
                 for ((ghost, nth), l) in self.program.ghosts_of(&decl).iter().zip(decl.ghosts.start..).zip(self.args(t))
@@ -174,7 +172,7 @@ impl Reading<'_, '_> {
 
     /// P; E ⊢ s <: t: \[SUBTYPE REFL\], \[SUBTYPE NULL\], \[SUBTYPE TRANS\]. What a class inherits that is unknown agrees with every
     /// class type.
-    pub(crate) fn below(self, env: EnvId, s: Ty, t: Ty) -> bool {
+    pub fn below(self, env: EnvId, s: Ty, t: Ty) -> bool {
         match (self.class_of(s), self.class_of(t)) {
             _ if s == t => {
                 self.axiom(subtype_refl::RULE, Judgment::Subtype(env, s, t));
@@ -187,7 +185,7 @@ impl Reading<'_, '_> {
             _ if s.is_error() || t.is_error() => true,
             (Some(c), Some(d)) if self.classes.below(c, d) => self.subtype_trans(env, (s, c), (t, d)),
             (Some(c), Some(_)) => self.classes.get(c).broken(),
-            (None, _) if s.is_array() => self.subtype_array(env, s, t),
+            (None, _) => self.of_extension(s).is_some_and(|own| own.subtype(self, env, s, t)),
             _ => false,
         }
     }
@@ -222,17 +220,9 @@ impl Reading<'_, '_> {
     }
 
     /// The least u with P; E ⊢ s <: u and P; E ⊢ t <: u; void if there is none.
-    pub(crate) fn least_common(self, env: EnvId, s: Ty, t: Ty) -> Ty {
+    pub fn least_common(self, env: EnvId, s: Ty, t: Ty) -> Ty {
         if s.is_error() || t.is_error() {
-            // In the dialect of Java, what never ends is of every type.
-            let never = self.program.dialect == Dialect::Java;
-            return if never && s.is_error() {
-                t
-            } else if never {
-                s
-            } else {
-                Ty::ERROR
-            };
+            return Ty::ERROR;
         }
         if self.has_open(s) || self.has_open(t) {
             return self.least_common_open(s, t).unwrap_or(Ty::VOID);

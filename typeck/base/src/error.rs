@@ -1,13 +1,12 @@
 //! Why judgments do not hold, as data: ids, paths, types and places. The sentences are made from it in `explain`, once an error
 //! is shown.
 
-use crate::Base;
+use crate::cx::Cx;
 use crate::env::EnvId;
-use crate::extended::JavaWhy;
-use crate::judgment::MethodId;
+use crate::judgment::{FieldFound, MethodFound, MethodId};
 use crate::locks::LocksId;
-use crate::lookup::{FieldFound, MethodFound};
 use crate::rules::{final_ref, final_var, type_c};
+use crate::sentences::Sentences;
 use crate::terms::Bound;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{BinOp, ExprId, TypeId, UnOp};
@@ -18,9 +17,8 @@ use racefree_kernel::condition::Metavariable;
 pub use racefree_kernel::report::{TypeError, Warning};
 use racefree_kernel::{Part, PremiseId, listener};
 use racefree_program::Problem;
-
-/// An error as it is found: the premise, the place, and why. Becomes a [`TypeError`] when it is shown.
-pub(crate) type Failure = listener::Failure<Base>;
+use std::fmt::Debug;
+use std::rc::Rc;
 
 /// Where a rule was applied when it found an error.
 #[derive(Clone, Copy, Debug)]
@@ -33,15 +31,6 @@ pub struct At {
     pub(crate) method: Option<u32>,
     /// Whether it is in a fork.
     pub(crate) forked: bool,
-}
-
-/// A `holds` that lets nothing through.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct IdleHolds {
-    pub(crate) span: Span,
-    pub(crate) lock: Path,
-    /// The lock is held there anyway; otherwise nothing needs it.
-    pub(crate) anyway: bool,
 }
 
 /// Why a judgment that was asked for does not hold.
@@ -59,19 +48,30 @@ pub struct Cause {
 
 /// What asked for the type that is not well formed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Asker {
+pub enum Asker {
     /// A class that extends it.
     Subclass,
     /// The use of a member: its type, or that of a parameter, with the receiver and the arguments put in.
-    Member { used: ExprId, receiver: ExprId, ty: Ty },
+    Member {
+        /// The use.
+        used: ExprId,
+        /// The receiver.
+        receiver: ExprId,
+        /// The type.
+        ty: Ty,
+    },
 }
 
 /// What a value is for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Role {
+pub enum Role {
+    /// A field.
     Field(Name),
+    /// The parameter of a number, of a method.
     Param(u32, Name),
+    /// A variable.
     Variable(Name),
+    /// The result of a method.
     Result(Name),
     /// An element of an array.
     Element,
@@ -79,8 +79,9 @@ pub(crate) enum Role {
 
 /// What is known of a lock that is not held.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Missing {
-    pub(crate) lock: Path,
+pub struct Missing {
+    /// The lock.
+    pub lock: Path,
     /// It is a final expression, so that it could be held.
     pub(crate) is_final: bool,
     /// Which of the first eight locks that are held, a bit each, may be the same object: their types are related.
@@ -93,19 +94,49 @@ pub(crate) struct Missing {
     pub(crate) local: bool,
 }
 
+/// A call without locks that its method requires.
+#[derive(Clone, Debug)]
+pub struct Lacking {
+    /// The call.
+    pub call: ExprId,
+    /// The method.
+    pub found: MethodFound,
+    /// The locks.
+    pub locks: Vec<Path>,
+    /// Facts about the first.
+    pub missing: Missing,
+}
+
 /// How an override differs from what it overrides: there, and here.
 #[derive(Clone, Debug)]
-pub(crate) enum Difference {
+pub enum Difference {
+    /// Numbers of parameters.
     Arity(usize, usize),
+    /// Result types.
     Result(Ty, Ty),
-    /// Of a parameter, by its number.
+    /// Types of a parameter, by its number.
     Param(usize, Ty, Ty),
+    /// Locks required.
     Requires(Vec<Path>, Vec<Path>),
 }
 
-/// What is wrong.
+/// Errors in the classes: the predicate, the place, and the cause.
+pub type Wrong = Vec<(PremiseId, Span, Box<Cause>)>;
+
+/// A cause in a form of a language above the calculus.
+pub trait Reason: Debug {
+    /// The sentences about it.
+    fn sentences(&self, cx: &mut Cx<'_, ()>, at: At) -> Sentences;
+    /// The expression that needs locks which are not held, with what is known of the first; a repair takes them there.
+    fn lacks(&self) -> Option<(ExprId, Vec<Path>, Missing)> {
+        None
+    }
+}
+
+/// The kinds of causes. The sentences in `explain` say each.
 #[derive(Clone, Debug)]
-pub(crate) enum Why {
+#[allow(missing_docs)]
+pub enum Why {
     /// What follows from an error that is reported elsewhere.
     Reported,
     // Classes
@@ -207,12 +238,7 @@ pub(crate) enum Why {
         missing: Missing,
         write: bool,
     },
-    RequiresNotHeld {
-        call: ExprId,
-        found: MethodFound,
-        locks: Vec<Path>,
-        missing: Missing,
-    },
+    RequiresNotHeld(Lacking),
     NotShared {
         name: Name,
         ty: Ty,
@@ -236,8 +262,8 @@ pub(crate) enum Why {
         ty: Ty,
     },
     NoValue(ExprId),
-    /// In a form of the dialect of Java.
-    Java(JavaWhy),
+    /// In a form of a language above the calculus.
+    Of(Rc<dyn Reason>),
     /// A premise that a variant has of its own, with what stands for the metavariables that it speaks of.
     SideCondition {
         premise: PremiseId,
@@ -247,12 +273,12 @@ pub(crate) enum Why {
 
 impl Why {
     /// As a cause.
-    pub(crate) fn cause(self) -> Box<Cause> {
+    pub fn cause(self) -> Box<Cause> {
         Box::new(Cause { premise: None, why: self, asked_by: None, because: None })
     }
 
     /// As a cause, by a premise of a judgment that was asked for.
-    pub(crate) fn by(self, premise: PremiseId) -> Box<Cause> {
+    pub fn by(self, premise: PremiseId) -> Box<Cause> {
         Box::new(Cause { premise: Some(premise), why: self, asked_by: None, because: None })
     }
 }
@@ -269,14 +295,14 @@ impl Cause {
     }
 
     /// Puts `premise` above: it fails because of `self`.
-    pub(crate) fn under(self: Box<Self>, premise: PremiseId, why: Why) -> Box<Cause> {
+    pub fn under(self: Box<Self>, premise: PremiseId, why: Why) -> Box<Cause> {
         let mut above = why.by(premise);
         above.because = Some(self);
         above
     }
 
     /// Says what it was asked for.
-    pub(crate) fn asked_by(mut self: Box<Self>, asker: Asker) -> Box<Cause> {
+    pub fn asked_by(mut self: Box<Self>, asker: Asker) -> Box<Cause> {
         self.asked_by = Some(asker);
         self
     }

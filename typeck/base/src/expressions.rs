@@ -2,7 +2,6 @@
 //! `language`.
 
 use crate::error::{Role, Why};
-use crate::extended::JavaWhy;
 use crate::judgment::Judgment;
 use crate::locks::Taken;
 use crate::options::ANY_LOCK;
@@ -11,54 +10,62 @@ use crate::rules::{exp_let, exp_new, exp_sub, exp_sync, exp_var};
 use crate::terms::{Bound, Terms};
 use crate::types::Ty;
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Root, Substitution};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::applied::Applied;
-use racefree_kernel::listener::{Standing, holds};
+use racefree_kernel::listener::holds;
 
 impl<'r> Reading<'r, '_> {
     /// P; E; ls ⊢ e : t, the least type of e. [`Ty::ERROR`] after an error that leaves no type.
-    pub(crate) fn expr(self, here: Here, e: ExprId) -> Ty {
-        deep(|| match self.program.expr(e) {
-            Expr::New(c) => self.exp_new(here, e, c, None),
+    pub fn expr(self, here: Here, e: ExprId) -> Ty {
+        match self.extension() {
+            Some(own) => deep(|| own.expr(self, here, e)),
+            None => deep(|| self.calculus(here, e)),
+        }
+    }
+
+    /// P; E; ls ⊢ e : t, by the rules of the calculus.
+    pub fn calculus(self, here: Here, e: ExprId) -> Ty {
+        match self.program.expr(e) {
+            Expr::New(c) => self.exp_new(here, e, c),
             Expr::Var(x) => self.exp_var(here, e, x),
             Expr::Field { recv, field } => self.exp_ref(here, e, recv, field),
             Expr::Assign { recv, field, value } => self.exp_assign(here, e, recv, field, value),
             Expr::Call { recv, method, args } => self.exp_invoke(here, e, recv, method, self.program.list(args)),
             Expr::Let { ty, var, bound, body } => self.exp_let(here, e, (ty, var), (bound, body)),
-            Expr::Sync { lock, body } => self.exp_sync(here, e, lock, body),
-            Expr::Fork(body) => self.exp_fork2(here, e, body),
+            Expr::Sync { lock, body } => self.exp_sync(here, e, (lock, body), || Ok(())),
+            Expr::Fork(body) => self.exp_fork2(here, e, body, |_, _| ()),
             Expr::Int(_) => self.exp_literal(here, e, Ty::INT),
             Expr::Bool(_) => self.exp_literal(here, e, Ty::BOOLEAN),
             Expr::Str(_) => self.exp_literal(here, e, Ty::STRING),
             Expr::Null => self.exp_literal(here, e, Ty::NULL),
-            // What owners are written with is no expression of the base's.
-            Expr::Extended(form) => self.extended(here, e, form),
-            Expr::Unit | Expr::Special(_) | Expr::Qualified { .. } | Expr::Move(_) => {
-                self.exp_literal(here, e, Ty::VOID)
-            }
+            // The forms of other languages are no expressions of the calculus.
+            Expr::Unit | forms!(owned | extended) => self.exp_literal(here, e, Ty::VOID),
             Expr::Seq(list) => self.exp_seq(here, e, list),
-            Expr::If { cond, then, otherwise } => self.exp_if(here, e, cond, then, otherwise),
-            Expr::While { cond, body } => self.exp_while(here, e, cond, body),
+            Expr::If { cond, then, otherwise } => {
+                self.exp_if((here, e), cond, (then, otherwise), |s, t| self.least_common(here.env, s, t))
+            }
+            Expr::While { cond, body } => self.exp_while(here, e, (cond, body), Ty::VOID),
             Expr::Print(value) => self.exp_print(here, e, value),
             Expr::Assert(cond) => self.exp_assert(here, e, cond),
             Expr::Atomic(body) => self.exp_atomic(here, e, body),
             Expr::Holds(l) => self.exp_holds_alone(here, e, l),
             Expr::Binary(op, left, right) => self.exp_op2(here, e, op, left, right),
             Expr::Unary(op, operand) => self.exp_op1(here, e, op, operand),
-        })
+        }
     }
 
     /// A premise that is P; E; ls ⊢ e : t, whatever t is.
-    pub(crate) fn part(self, rule: &Declared<'r>, here: Here, premise: PremiseId, e: ExprId) -> Ty {
+    pub fn part(self, rule: &Declared<'r>, here: Here, premise: PremiseId, e: ExprId) -> Ty {
         rule.premise(premise);
         self.expr(here, e)
     }
 
     /// P; E; ls ⊢ e : t for a t that is known. With the premise switched off, e has whatever type it has.
-    pub(crate) fn has_type(self, rule: &Declared<'r>, here: Here, premise: PremiseId, e: ExprId, t: Ty, role: Role) {
+    pub fn has_type(self, rule: &Declared<'r>, here: Here, premise: PremiseId, e: ExprId, t: Ty, role: Role) {
         let s = self.part(rule, here, premise, e);
         rule.at(here.at());
         rule.check_at(premise, self.place(e), || self.exp_sub(here, e, (s, t), role));
@@ -66,29 +73,37 @@ impl<'r> Reading<'r, '_> {
 
     /// \[EXP SUB\], for an expression that was found to be of type s.
     fn exp_sub(self, here: Here, e: ExprId, (s, t): (Ty, Ty), role: Role) -> Outcome {
-        let rule = Applied::late(&self.options, self.listeners, exp_sub::RULE, exp_sub::EXPR);
+        let rule = Applied::subsumption(&self.options, self.listeners, exp_sub::RULE, exp_sub::EXPR);
         let conclusion = |_: Option<&()>| Judgment::Expr { env: here.env, locks: here.ls.id, expr: e, ty: t };
         rule.asked(conclusion, |rule| {
             rule.premise(exp_sub::SUBTYPE);
             if self.below(here.env, s, t) {
                 return Ok(());
             }
-            rule.stands(Standing::Fails);
-            Err(Why::WrongType { expr: e, found: s, wanted: t, role }.cause())
+            let wrong = Why::WrongType { expr: e, found: s, wanted: t, role };
+            rule.require(exp_sub::SUBTYPE, || Err::<(), _>(wrong.cause())).map(drop)
         })
     }
 
-    /// \[EXP NEW\]; in the dialect of Java by a constructor, with its arguments.
-    pub(crate) fn exp_new(self, here: Here, e: ExprId, c: TypeId, by: Option<(Name, &[ExprId])>) -> Ty {
-        let (rule, t) = (self.of(exp_new::RULE, here, e), self.written_result(c));
-        rule.check(exp_new::NOT_STRING, || if t == Ty::STRING { Err(Why::NewString.cause()) } else { Ok(()) });
-        rule.check(exp_new::TYPE, || self.means(here.env, c));
-        if let Some(by) = by {
-            self.constructs_new(&rule, t, by);
-        }
-        let terms = || Terms::default().bind("c", t).bind("ls", self.held_term(here));
-        self.own(&rule, exp_new::RULE, here, terms);
+    /// \[EXP NEW\]
+    fn exp_new(self, here: Here, e: ExprId, c: TypeId) -> Ty {
+        let rule = self.of(exp_new::RULE, here, e);
+        let t = self.instantiable(&rule, c);
+        self.own(&rule, exp_new::RULE, here, || self.new_terms(here, t));
         rule.concludes(t)
+    }
+
+    /// The premises `not-string` and `type` of \[EXP NEW\]; the type c.
+    pub fn instantiable(self, rule: &OfExpr<'r>, c: TypeId) -> Ty {
+        let t = self.written_result(c);
+        rule.check(exp_new::NOT_STRING, || holds(t != Ty::STRING, || Why::NewString.cause()));
+        rule.check(exp_new::TYPE, || self.means(rule.here.env, c));
+        t
+    }
+
+    /// The metavariables of \[EXP NEW\].
+    pub fn new_terms(self, here: Here, c: Ty) -> Terms {
+        Terms::default().bind("c", c).bind("ls", self.held_term(here))
     }
 
     /// \[EXP VAR\]
@@ -127,7 +142,7 @@ impl<'r> Reading<'r, '_> {
         let mentions = self.args(t2).iter().any(|&l| self.root(l) == Root::Var(x));
         if !mentions && !self.has_open(t2) {
             match t2 {
-                Ty::VOID => rule.stands(Standing::Holds),
+                Ty::VOID => rule.premise(exp_let::RESULT).holds(true),
                 Ty::ERROR => {}
                 _ => drop(self.well_formed(rule.here.env, t2)),
             }
@@ -145,7 +160,7 @@ impl<'r> Reading<'r, '_> {
             match self.quiet().well_formed(rule.here.env, put_in(up)) {
                 Ok(()) => return self.generalised(rule, inner, e2, (t2, up), put_in(up)),
                 Err(cause) if self.excuses(exp_let::RESULT, &cause) => {
-                    rule.take(exp_let::RESULT);
+                    let _ = rule.require(exp_let::RESULT, || Err::<(), _>(cause));
                     return t2;
                 }
                 Err(_) => up = self.supertype(up).unwrap_or(Ty::OBJECT),
@@ -164,14 +179,14 @@ impl<'r> Reading<'r, '_> {
         t
     }
 
-    /// \[EXP SYNC\]
-    fn exp_sync(self, here: Here, e: ExprId, e1: ExprId, e2: ExprId) -> Ty {
+    /// \[EXP SYNC\], with what a language asks in `lock-real` besides.
+    pub fn exp_sync(self, here: Here, e: ExprId, (e1, e2): (ExprId, ExprId), further: impl FnOnce() -> Outcome) -> Ty {
         let (rule, l, place) = (self.of(exp_sync::RULE, here, e), self.path(e1), self.place(e1));
         match self.options.reads(ANY_LOCK) {
             true => self.any_lock(&rule, e1),
             false => drop(rule.check_at(exp_sync::LOCK_FINAL, place, || self.is_lock(here.env, e1))),
         }
-        self.lock_real(&rule, exp_sync::LOCK_REAL, e1);
+        self.lock_real(&rule, exp_sync::LOCK_REAL, e1, further);
         rule.premise(exp_sync::BODY);
         let t = self.expr(here.holding(self.and(here.ls, l, Taken::Sync, place)), e2);
         self.own(&rule, exp_sync::RULE, here, || {
@@ -183,7 +198,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// The premise `lock-real`: what is locked exists at run time. What is no path is code that runs, with errors of its own.
-    pub(crate) fn lock_real(self, rule: &OfExpr<'r>, premise: PremiseId, lock: ExprId) {
+    pub fn lock_real(self, rule: &OfExpr<'r>, premise: PremiseId, lock: ExprId, further: impl FnOnce() -> Outcome) {
         let (here, l) = (rule.here, self.path(lock));
         let ghost = match self.root(l) {
             _ if self.options.reads(ANY_LOCK) => None,
@@ -195,7 +210,7 @@ impl<'r> Reading<'r, '_> {
         };
         rule.check_at(premise, self.place(lock), || match ghost {
             Some(ghost) => Err(Why::GhostRuns { name: ghost.name, declared: ghost.span }.cause()),
-            None => holds(!self.names_explicit(l), || JavaWhy::ExplicitAsMonitor(l).cause()),
+            None => further(),
         });
     }
 

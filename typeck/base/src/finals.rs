@@ -2,11 +2,10 @@
 
 use crate::env::EnvId;
 use crate::error::Why;
-use crate::extended::JavaWhy;
 use crate::judgment::Judgment;
 use crate::locks::LockSet;
 use crate::open::Question;
-use crate::reading::{Here, Outcome, Reading};
+use crate::reading::{Asked, Here, Outcome, Reading};
 use crate::rules::{final_ref, final_var, lock_elem, lock_set, lock_subset};
 use crate::types::Ty;
 use racefree_grammar::Span;
@@ -15,57 +14,50 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::{Standing, holds};
+use racefree_kernel::listener::holds;
 
 /// A derivation is finite. One in which so many types of final fields need one another, each the next, is taken not to end.
 const DEEPEST: u32 = 256;
 
 impl Reading<'_, '_> {
     /// P; E ⊢final l : t. A lock that is not known yet is of any type.
-    pub(crate) fn is_final(self, env: EnvId, l: Path) -> Outcome<Ty> {
+    pub fn is_final(self, env: EnvId, l: Path) -> Outcome<Ty> {
         if self.subject_to(|_| true, || Question::Final(l, env)) && self.is_open(l) {
             return Ok(Ty::ERROR);
         }
         self.known_final(env, l)
     }
 
-    /// P; E ⊢final l : t for a lock that is known. It is derived once; what needs itself has no derivation.
-    fn known_final(self, env: EnvId, l: Path) -> Outcome<Ty> {
-        let Root::Var(x) = self.root(l) else { return Err(Why::NotAPath { path: l, lock: None }.cause()) };
-        let known = self.finals.borrow().get(&(env, l)).copied();
-        match known {
-            Some(None) => return Err(Why::Circular(l).by(final_ref::TYPE)),
-            Some(Some(t)) if self.listeners.recalls(&Judgment::Final(env, l, t)) => return Ok(t),
-            Some(Some(_)) | None => self.finals.borrow_mut().insert((env, l), None),
-        };
+    /// P; E ⊢final l : t for a lock that is known.
+    pub fn known_final(self, env: EnvId, l: Path) -> Outcome<Ty> {
+        let Root::Var(_) = self.root(l) else { return Err(Why::NotAPath { path: l, lock: None }.cause()) };
+        self.once(env, l, || match self.extension() {
+            Some(own) => own.final_path(self, env, l),
+            None => self.final_path(env, l),
+        })
+    }
+
+    /// P; E ⊢final l : t: \[FINAL VAR\], \[FINAL REF\].
+    pub fn final_path(self, env: EnvId, l: Path) -> Outcome<Ty> {
         let step = self.types.borrow().paths.step(l);
-        let outcome = match step {
-            Step::Root(_) => match self.program.class_of_constant(x) {
-                Some(_) => Ok(self.final_class(env, l, self.lookup(env, x).map_or(Ty::OBJECT, |b| b.ty))),
-                None => self.final_var(env, l, x),
-            },
+        match step {
+            Step::Root(Root::Var(x)) => self.final_var(env, l, x),
+            Step::Root(Root::Expr(_) | Root::Open(_)) => Err(Why::NotAPath { path: l, lock: None }.cause()),
             Step::Field(e, fd) => deep(|| self.final_ref(env, l, e, fd)),
-        };
-        match outcome {
-            Ok(t) => self.finals.borrow_mut().insert((env, l), Some(t)),
-            Err(_) => self.finals.borrow_mut().remove(&(env, l)),
-        };
-        outcome
+        }
     }
 
     /// \[FINAL VAR\]
-    fn final_var(self, env: EnvId, l: Path, x: Name) -> Outcome<Ty> {
+    pub fn final_var(self, env: EnvId, l: Path, x: Name) -> Outcome<Ty> {
         let conclusion = |t: Option<&Ty>| Judgment::Final(env, l, t.copied().unwrap_or(Ty::ERROR));
-        self.rule(final_var::RULE).asked(conclusion, |rule| {
-            let bound = self.lookup(env, x);
-            let t = bound.map(|b| b.ty).ok_or_else(|| Why::NotInScope(x).by(final_var::IN_SCOPE));
-            let t = rule.require(final_var::IN_SCOPE, || t)?.unwrap_or(Ty::ERROR);
-            if let Some(bound) = bound.filter(|bound| bound.var) {
-                let why = JavaWhy::LockIsVar { name: x, declared: bound.span };
-                rule.require(final_var::NOT_VAR, || Err::<(), _>(Why::Java(why).by(final_var::NOT_VAR)))?;
-            }
-            Ok(t)
-        })
+        self.rule(final_var::RULE).asked(conclusion, |rule| self.in_scope(rule, env, x))
+    }
+
+    /// The premise `in-scope` of \[FINAL VAR\].
+    pub fn in_scope(self, rule: &Asked<'_>, env: EnvId, x: Name) -> Outcome<Ty> {
+        let not_in_scope = || Why::NotInScope(x).by(final_var::IN_SCOPE);
+        let t = self.lookup(env, x).map(|bound| bound.ty).ok_or_else(not_in_scope);
+        Ok(rule.require(final_var::IN_SCOPE, || t)?.unwrap_or(Ty::ERROR))
     }
 
     /// \[FINAL REF\]
@@ -78,18 +70,7 @@ impl Reading<'_, '_> {
                 return Ok(Ty::ERROR);
             }
             rule.premise(final_ref::FIELD);
-            if self.is_explicit(fd) {
-                rule.stands(Standing::Holds);
-                rule.given(final_ref::FINAL);
-                rule.given(final_ref::TYPE);
-                return Ok(Ty::OBJECT);
-            }
-            let Some(found) = self.field_in(env, c, fd).filter(|_| !self.is_read_lock(fd)) else {
-                rule.stands(Standing::Fails);
-                let unknown = c.is_class() && self.inherits_unknown(c);
-                let why = Why::NoField { class: c, field: fd };
-                return if unknown { Ok(Ty::ERROR) } else { Err(why.by(final_ref::FIELD)) };
-            };
+            let Some(found) = self.field_in(env, c, fd) else { return self.no_final_field(rule, c, fd) };
             let field = &self.program.fields[found.field as usize];
             let open = || Why::NotFinal { path: l, owner: found.owner, field: found.field }.by(final_ref::FINAL);
             rule.require(final_ref::FINAL, || holds(field.is_final || self.may_be_final(found.field), open))?;
@@ -99,6 +80,14 @@ impl Reading<'_, '_> {
             rule.require(final_ref::TYPE, || self.finite(l, || self.well_formed(env, t)))?;
             Ok(t)
         })
+    }
+
+    /// The premise `field` of \[FINAL REF\] fails, unless the class inherits what is unknown.
+    pub fn no_final_field(self, rule: &Asked<'_>, c: Ty, fd: Name) -> Outcome<Ty> {
+        rule.premise(final_ref::FIELD).holds(false);
+        let unknown = c.is_class() && self.inherits_unknown(c);
+        let why = Why::NoField { class: c, field: fd };
+        if unknown { Ok(Ty::ERROR) } else { Err(why.by(final_ref::FIELD)) }
     }
 
     /// The type of a final field, looked at for the sake of `l`.
@@ -113,7 +102,7 @@ impl Reading<'_, '_> {
     }
 
     /// P; E ⊢final l : c for some class type c.
-    pub(crate) fn is_lock(self, env: EnvId, l: ExprId) -> Outcome {
+    pub fn is_lock(self, env: EnvId, l: ExprId) -> Outcome {
         let t = self.is_final(env, self.path(l)).map_err(|mut cause| {
             if let Why::NotAPath { lock, .. } = &mut cause.why {
                 *lock = Some(l);
@@ -129,16 +118,14 @@ impl Reading<'_, '_> {
 
     /// \[LOCK SET\]: the locks of a method's requires clause. Of several that are none, the cause is the first, but one that the asking
     /// premise takes as holding does not hide another.
-    pub(crate) fn lock_set(self, env: EnvId, m: u32, asking: PremiseId) -> Outcome {
+    pub fn lock_set(self, env: EnvId, m: u32, asking: PremiseId) -> Outcome {
         let requires = self.program.list(self.program.methods[m as usize].requires);
         self.rule(lock_set::RULE).asked(
             |_| Judgment::LockSet(env, m),
             |rule| {
                 let mut outcome: Outcome = Ok(());
                 for &l in requires {
-                    rule.premise(lock_set::ELEMENT);
-                    let Err(cause) = self.is_lock(env, l) else { continue };
-                    rule.stands(Standing::Fails);
+                    let Err(cause) = rule.require(lock_set::ELEMENT, || self.is_lock(env, l)) else { continue };
                     if outcome.as_ref().err().is_none_or(|first| self.excuses(asking, first)) {
                         outcome = Err(cause);
                     }
@@ -149,7 +136,7 @@ impl Reading<'_, '_> {
     }
 
     /// Place of the premise about a requires clause: its locks, or the first if they do not stand in the declaration.
-    pub(crate) fn lock_set_at(self, m: u32) -> Span {
+    pub fn lock_set_at(self, m: u32) -> Span {
         let decl = &self.program.methods[m as usize];
         let mut places = self.program.list(decl.requires).iter().map(|l| self.program.span(*l));
         let Some(first) = places.next() else { return decl.span };
@@ -158,7 +145,7 @@ impl Reading<'_, '_> {
     }
 
     /// \[LOCK ELEM\]: P; E ⊢ l ∈ ls
-    pub(crate) fn lock_elem(self, env: EnvId, l: Path, ls: LockSet) -> Outcome {
+    pub fn lock_elem(self, env: EnvId, l: Path, ls: LockSet) -> Outcome {
         self.rule(lock_elem::RULE).asked(
             |_| Judgment::LockElem(env, l, ls.id),
             |rule| {

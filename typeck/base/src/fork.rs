@@ -2,9 +2,8 @@
 
 use crate::captures::Capture;
 use crate::error::Why;
-use crate::extended::{JavaWhy, LabelScope};
 use crate::open::Question;
-use crate::reading::{Here, OfExpr, Reading};
+use crate::reading::{Around, Here, OfExpr, Reading};
 use crate::rules::exp_fork2;
 use crate::terms::{Bound, Terms};
 use crate::types::Ty;
@@ -12,20 +11,21 @@ use racefree_grammar::ast::ExprId;
 use racefree_grammar::free::Occurrence;
 
 impl<'r> Reading<'r, '_> {
-    /// \[EXP FORK₂\]
-    pub(crate) fn exp_fork2(self, here: Here, e: ExprId, body: ExprId) -> Ty {
+    /// \[EXP FORK₂\], with what a language asks of each variable that is free in the fork.
+    pub fn exp_fork2(self, here: Here, e: ExprId, body: ExprId, further: impl Fn(&OfExpr<'r>, &Capture)) -> Ty {
         let rule = self.of(exp_fork2::RULE, here, e);
         let empty = rule.in_force(exp_fork2::EMPTY_LOCK_SET);
         let ls = if empty { self.locks.borrow().forked(here.ls) } else { here.ls };
         self.captures.borrow_mut().enter(self.program, e, self.listeners.all_captures());
-        let inner = Here { forked: true, labels: LabelScope::NONE, ..here.holding(ls) };
+        let inner = Here { forked: true, around: Around::NOTHING, ..here.holding(ls) };
         let t = self.part(&rule, inner, exp_fork2::BODY, body);
         let captures = self.captures.borrow().of(e);
         if captures.is_empty() {
             rule.check(exp_fork2::FV_SHARED, || Ok(()));
         }
         for capture in captures {
-            self.captured(&rule, capture);
+            self.captured(&rule, &capture);
+            further(&rule, &capture);
         }
         self.captures.borrow_mut().leave();
         self.own(&rule, exp_fork2::RULE, here, || {
@@ -36,12 +36,11 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// The premise `fv-shared`, for a variable that is free in the fork.
-    fn captured(self, rule: &OfExpr<'r>, Capture { occurrence: Occurrence { name, at }, own, .. }: Capture) {
+    fn captured(self, rule: &OfExpr<'r>, &Capture { occurrence: Occurrence { name, at }, own, .. }: &Capture) {
         let (here, span) = (rule.here, self.place(at));
         let Some(bound) = self.lookup(here.env, name) else {
             let l = self.path(at);
-            if !rule.takes(exp_fork2::FV_SHARED) {
-                rule.asks_for(exp_fork2::FV_SHARED, span);
+            if rule.constrained(exp_fork2::FV_SHARED, span) {
                 self.subject_to(|_| true, || Question::CapturedLock(l, here.env));
             }
             return;
@@ -51,11 +50,6 @@ impl<'r> Reading<'r, '_> {
             false if own => Err(Why::NotShared { name, ty: bound.ty, declared: bound.span, fork: rule.e }.cause()),
             false => Err(Why::Reported.cause()),
         });
-        if bound.var {
-            let captured = JavaWhy::CapturedVar { name, declared: bound.span };
-            let why = if own { Why::Java(captured) } else { Why::Reported };
-            rule.check_at(exp_fork2::FV_NOT_VAR, span, || Err(why.cause()));
-        }
     }
 
     /// P ⊢ t shared, or the class may be made so.

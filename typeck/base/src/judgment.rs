@@ -7,6 +7,28 @@ use racefree_grammar::ast::ExprId;
 use racefree_grammar::path::Path;
 pub use racefree_program::MethodId;
 
+/// A field found in a class type.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldFound {
+    /// Its index.
+    pub field: u32,
+    /// The class that declares it.
+    pub owner: ClassId,
+    /// The class type, seen at that class.
+    pub at: Ty,
+}
+
+/// A method found in a class type.
+#[derive(Clone, Copy, Debug)]
+pub struct MethodFound {
+    /// The method.
+    pub method: MethodId,
+    /// The class that declares it.
+    pub owner: ClassId,
+    /// The class type, seen at that class.
+    pub at: Ty,
+}
+
 /// A judgment.
 #[derive(Clone, Copy, Debug)]
 pub enum Judgment {

@@ -1,16 +1,16 @@
 //! Section 6: the rules of the example language; and \[EXP HOLDS\] of section 7.
 
-use crate::error::{IdleHolds, Why};
+use crate::error::Why;
 use crate::judgment::Judgment;
-use crate::locks::{LockSet, Taken};
+use crate::locks::{IdleHolds, LockSet, Taken};
 use crate::reading::{Here, OfExpr, Reading};
 use crate::rules::{exp_assert, exp_atomic, exp_holds, exp_if, exp_literal, exp_op, exp_print, exp_seq, exp_while};
 use crate::terms::{Bound, Terms};
 use crate::types::Ty;
-use racefree_grammar::ast::{BinOp, Dialect, Expr, ExprId, List, UnOp};
+use racefree_grammar::ast::{BinOp, Expr, ExprId, List, UnOp};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::{Standing, holds};
+use racefree_kernel::listener::holds;
 
 /// A type as operators know it, whatever the system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,7 +138,7 @@ impl<'r> Reading<'r, '_> {
         let rule = self.of(exp_holds::RULE, here, e);
         let ls = self.held_by(&rule, self.program.list(list)[first], l);
         if first + 1 == list.len as usize {
-            rule.stands(Standing::Holds);
+            rule.premise(exp_holds::BODY).holds(true);
         }
         let t = self.block(here.holding(ls), e, list, first + 1);
         Self::concludes_from(rule, list, first, t)
@@ -148,7 +148,7 @@ impl<'r> Reading<'r, '_> {
     pub(crate) fn exp_holds_alone(self, here: Here, e: ExprId, l: ExprId) -> Ty {
         let rule = self.of(exp_holds::RULE, here, e);
         self.held_by(&rule, e, l);
-        rule.stands(Standing::Holds);
+        rule.premise(exp_holds::BODY).holds(true);
         rule.concludes(Ty::VOID)
     }
 
@@ -177,12 +177,18 @@ impl<'r> Reading<'r, '_> {
     fn condition(self, rule: &OfExpr<'r>, premise: PremiseId, cond: ExprId, form: &'static str) {
         let t = self.part(rule, rule.here, premise, cond);
         if t != Ty::BOOLEAN && !t.is_error() {
-            rule.fails(premise, self.place(cond), Why::Condition { form, expr: cond, ty: t }.cause());
+            rule.check_at(premise, self.place(cond), || Err(Why::Condition { form, expr: cond, ty: t }.cause()));
         }
     }
 
-    /// \[EXP IF\]
-    pub(crate) fn exp_if(self, here: Here, e: ExprId, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Ty {
+    /// \[EXP IF\]; the type of two branches is that of `either`.
+    pub fn exp_if(
+        self,
+        (here, e): (Here, ExprId),
+        cond: ExprId,
+        (then, otherwise): (ExprId, Option<ExprId>),
+        either: impl FnOnce(Ty, Ty) -> Ty,
+    ) -> Ty {
         let rule = self.of(exp_if::RULE, here, e);
         self.condition(&rule, exp_if::CONDITION, cond, "if");
         let t1 = self.part(&rule, here, exp_if::THEN, then);
@@ -190,7 +196,7 @@ impl<'r> Reading<'r, '_> {
             None => (Ty::ERROR, Ty::VOID),
             Some(otherwise) => {
                 let t2 = self.part(&rule, here, exp_if::ELSE, otherwise);
-                (t2, self.least_common(here.env, t1, t2))
+                (t2, either(t1, t2))
             }
         };
         self.own(&rule, exp_if::RULE, here, || {
@@ -201,8 +207,8 @@ impl<'r> Reading<'r, '_> {
         rule.concludes(t)
     }
 
-    /// \[EXP WHILE\]
-    pub(crate) fn exp_while(self, here: Here, e: ExprId, cond: ExprId, body: ExprId) -> Ty {
+    /// \[EXP WHILE\], for a loop of a type.
+    pub fn exp_while(self, here: Here, e: ExprId, (cond, body): (ExprId, ExprId), of: Ty) -> Ty {
         let rule = self.of(exp_while::RULE, here, e);
         self.condition(&rule, exp_while::CONDITION, cond, "while");
         let t = self.part(&rule, here, exp_while::BODY, body);
@@ -210,16 +216,14 @@ impl<'r> Reading<'r, '_> {
             let terms = Terms::default().bind("e", Bound::Expression(cond)).bind("e₁", Bound::Expression(body));
             terms.bind("t", t).bind("ls", self.held_term(here))
         });
-        // In the dialect of Java, what never ends is of every type.
-        let never = self.program.dialect == Dialect::Java && self.program.expr(cond) == Expr::Bool(true);
-        rule.concludes(if never { Ty::ERROR } else { Ty::VOID })
+        rule.concludes(of)
     }
 
     /// \[EXP PRINT\]
     pub(crate) fn exp_print(self, here: Here, e: ExprId, value: ExprId) -> Ty {
         let rule = self.of(exp_print::RULE, here, e);
         if self.part(&rule, here, exp_print::VALUE, value) == Ty::VOID {
-            rule.fails(exp_print::VALUE, self.place(value), Why::NoValue(value).cause());
+            rule.check_at(exp_print::VALUE, self.place(value), || Err(Why::NoValue(value).cause()));
         }
         rule.concludes(Ty::VOID)
     }

@@ -41,9 +41,18 @@ pub struct Held {
     pub before: LocksId,
 }
 
+/// A `holds` that lets nothing through.
+#[derive(Clone, Copy, Debug)]
+pub struct IdleHolds {
+    pub(crate) span: Span,
+    pub(crate) lock: Path,
+    /// The lock is held there anyway; otherwise nothing needs it.
+    pub(crate) anyway: bool,
+}
+
 /// ls, among all lock sets of a program. That of a fork extends those around it in the table, and has none of their elements.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LockSet {
+pub struct LockSet {
     pub(crate) id: LocksId,
     version: u32,
     /// The elements from this one on are its own.
@@ -52,7 +61,7 @@ pub(crate) struct LockSet {
 
 impl LockSet {
     /// ∅
-    pub(crate) const EMPTY: LockSet = LockSet { id: LocksId::EMPTY, version: NONE, base: 0 };
+    pub const EMPTY: LockSet = LockSet { id: LocksId::EMPTY, version: NONE, base: 0 };
 }
 
 /// All lock sets of a program.

@@ -1,7 +1,7 @@
 //! Section 5.4: looking members up.
 
 use crate::env::EnvId;
-use crate::judgment::{Judgment, MethodId};
+use crate::judgment::{FieldFound, Judgment, MethodFound, MethodId};
 use crate::options::{INVOKE_SUBSTITUTES_THIS_ONLY, Options, SUBSTITUTE_IN_TWO_STEPS};
 use crate::reading::Reading;
 use crate::rules::{
@@ -16,25 +16,6 @@ use racefree_grammar::path::{Path, Substitution};
 use racefree_kernel::applied::LONG_CLIMB;
 use racefree_kernel::{PremiseId, RuleId};
 use racefree_program::FieldId;
-
-/// A field found in a class type.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FieldFound {
-    /// Its index.
-    pub(crate) field: u32,
-    /// The class that declares it.
-    pub(crate) owner: ClassId,
-    /// The class type, seen at that class.
-    pub(crate) at: Ty,
-}
-
-/// A method found in a class type.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MethodFound {
-    pub(crate) method: MethodId,
-    pub(crate) owner: ClassId,
-    pub(crate) at: Ty,
-}
 
 impl Reading<'_, '_> {
     /// P; E ⊢ field ∈ c: \[FIELD DECLARED\], \[FIELD INHERITED\].
@@ -123,7 +104,7 @@ impl Tables<'_> {
     }
 
     /// [lᵢ/xᵢ], for a member of the class type `at`.
-    pub(crate) fn theta_of(&self, at: Ty) -> Theta {
+    pub fn theta_of(&self, at: Ty) -> Theta {
         Theta::of_ghosts(&self.classes, &self.types.borrow(), &self.options, at)
     }
 
@@ -133,14 +114,14 @@ impl Tables<'_> {
     }
 
     /// θl
-    pub(crate) fn put_in_lock(&self, theta: &Theta, l: ExprId) -> Path {
+    pub fn put_in_lock(&self, theta: &Theta, l: ExprId) -> Path {
         let l = self.path(l);
         theta.path(&mut self.types.borrow_mut(), l)
     }
 }
 
 /// θ: what a rule substitutes into a declaration. At once (D11), or by the literal reading in two steps.
-pub(crate) struct Theta {
+pub struct Theta {
     ghosts: Substitution,
     rest: Option<Substitution>,
 }
@@ -160,7 +141,7 @@ impl Theta {
     }
 
     /// Adds [e₁/y₁, …, eₙ/yₙ] for a call (D3).
-    pub(crate) fn arguments(
+    pub fn arguments(
         &mut self,
         classes: &Supertypes<'_>,
         types: &mut Types,
@@ -177,7 +158,7 @@ impl Theta {
     }
 
     /// Adds `[path/x]`.
-    pub(crate) fn add(&mut self, x: Name, path: Path) {
+    pub fn add(&mut self, x: Name, path: Path) {
         self.rest.as_mut().unwrap_or(&mut self.ghosts).add(x, path);
     }
 

@@ -26,8 +26,8 @@ impl Reading<'_, '_> {
         match decl.init {
             Some(init) => self.initialiser(&rule, here, init, decl),
             None => {
-                rule.given(field::INIT);
-                rule.given(field::INIT_THIS);
+                rule.premise(field::INIT).holds(true);
+                rule.premise(field::INIT_THIS).holds(true);
             }
         }
         self.own(&rule, field::RULE, here, || self.field_terms(here, (id, class), decl));
@@ -60,9 +60,10 @@ impl Reading<'_, '_> {
     /// The premises `init` and `init-this` of \[FIELD\]: `this` is a ghost there (D2), unless a variant says otherwise.
     fn initialiser(self, rule: &Declared<'_>, here: Here, init: ExprId, decl: &Field) {
         let holds_lock = self.options.reads(CONSTRUCTOR_HOLDS_LOCK);
-        let ghost = !holds_lock && !rule.takes(field::INIT_THIS);
-        rule.premise(field::INIT_THIS);
-        rule.stands(if ghost { Standing::Holds } else { Standing::Taken });
+        let ghost = !holds_lock && rule.in_force(field::INIT_THIS);
+        if holds_lock {
+            rule.premise(field::INIT_THIS).stands(Standing::Taken);
+        }
         let Some(this) = self.lookup(here.env, Name::THIS) else { return };
         let env = if ghost { self.extend(this.before, (Name::THIS, this.ty), true, this.span, None) } else { here.env };
         let ls = match holds_lock {
@@ -74,35 +75,26 @@ impl Reading<'_, '_> {
     }
 
     /// The parameters of method number `m` extend the environment.
-    pub(crate) fn parameters(self, rule: &Declared<'_>, here: Here, m: u32, premise: PremiseId) -> Here {
+    pub fn parameters(self, rule: &Declared<'_>, here: Here, m: u32, premise: PremiseId) -> Here {
         let params = self.program.params_of(&self.program.methods[m as usize]);
         rule.premise(premise);
         let and = |here: Here, param: &racefree_grammar::ast::Param| {
             here.within(self.env_x(here, (param.ty, param.name), param.span, None))
         };
         if params.is_empty() {
-            self.env_this(rule, here.env);
+            self.env_this(rule, premise, here.env);
         }
         params.iter().fold(here, and)
     }
 
     /// Holding the locks that method number `m` requires.
-    pub(crate) fn required(self, here: Here, m: u32) -> Here {
+    pub fn required(self, here: Here, m: u32) -> Here {
         let requires = self.program.list(self.program.methods[m as usize].requires).iter();
         here.holding(requires.fold(here.ls, |ls, &l| self.and(ls, self.path(l), Taken::Requires, self.place(l))))
     }
 
-    /// A method, constructor or initialiser of a class.
-    pub(crate) fn member_declared(self, here: Here, m: u32) {
-        match self.program.kind_of(&self.program.methods[m as usize]) {
-            MethodKind::Plain | MethodKind::Abstract => self.method_declared(here, m),
-            MethodKind::Constructor => self.constructor(here, m),
-            MethodKind::StaticInitializer => self.static_init(here, m),
-        }
-    }
-
     /// \[METHOD\], for method number `m` of a class; E = G, c this. One without a body has only its head.
-    fn method_declared(self, here: Here, m: u32) {
+    pub fn method_declared(self, here: Here, m: u32) {
         let decl = &self.program.methods[m as usize];
         let here = Here { method: Some(m), ..here };
         let (rule, params) = (self.declared(method::RULE, here, decl.span), self.program.params_of(decl));

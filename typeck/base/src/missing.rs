@@ -10,7 +10,7 @@ use racefree_grammar::path::{Path, Root, Step};
 impl Reading<'_, '_> {
     /// Facts about a lock that is not held.
     #[cold]
-    pub(crate) fn missing(self, here: Here, lock: Path) -> Missing {
+    pub fn missing(self, here: Here, lock: Path) -> Missing {
         self.quiet().missing_here(here, lock)
     }
 }

@@ -6,7 +6,6 @@
 //! premise and the place that it belongs to. So the constraints that inference solves come out of the rules themselves, and no rule
 //! is written a second time.
 
-use crate::Base;
 use crate::cx::Cx;
 use crate::env::EnvId;
 use crate::error::At;
@@ -15,6 +14,7 @@ use crate::options::Options;
 use crate::reading::Reading;
 use crate::tables::Tables;
 use crate::types::{ClassId, Ty};
+use crate::{Base, Language};
 use racefree_grammar::ast::Program;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
@@ -146,25 +146,28 @@ impl Notes {
     }
 }
 
-/// Judges a program with slots, which are the variables from the name `slots` on: the premises that fail whatever the slots
-/// are, and the context with the constraints and all that they refer to.
-pub fn questions<'p>(
-    program: &'p Program,
-    options: &'p Options,
-    mut notes: Notes,
-    slots: Name,
-) -> (Vec<(PremiseId, Span)>, Cx<'p, Notes>) {
-    let mut tables = Tables::new(program, Cow::Borrowed(options), Some(slots));
-    let mut open = Open { local: vec![false; tables.classes.len()], finals: notes.finals.clone() };
-    notes.owners = (tables.classes.classes_of_fields(), tables.classes.classes_of_methods());
-    for i in 0..program.classes.len() {
-        let id = tables.classes.of_declaration(i);
-        open.local[id.index()] = notes.local.get(i).is_some_and(|&open| open);
+impl Language {
+    /// Judges a program with slots, which are the variables from the name `slots` on: the premises that fail whatever the slots
+    /// are, and the context with the constraints and all that they refer to.
+    pub fn questions<'p>(
+        self,
+        program: &'p Program,
+        options: &'p Options,
+        mut notes: Notes,
+        slots: Name,
+    ) -> (Vec<(PremiseId, Span)>, Cx<'p, Notes>) {
+        let mut tables = Tables::new(program, self, Cow::Borrowed(options), Some(slots));
+        let mut open = Open { local: vec![false; tables.classes.len()], finals: notes.finals.clone() };
+        notes.owners = (tables.classes.classes_of_fields(), tables.classes.classes_of_methods());
+        for i in 0..program.classes.len() {
+            let id = tables.classes.of_declaration(i);
+            open.local[id.index()] = notes.local.get(i).is_some_and(|&open| open);
+        }
+        tables.open = Some(open);
+        let notes = RefCell::new(notes);
+        let (_, found) = Listeners::errors_of(Some(&notes), |listeners| Reading::new(&tables, listeners).prog());
+        (found.iter().map(|failure| (failure.premise, failure.span)).collect(), tables.into_cx("", notes.into_inner()))
     }
-    tables.open = Some(open);
-    let notes = RefCell::new(notes);
-    let (_, found) = Listeners::errors_of(Some(&notes), |listeners| Reading::new(&tables, listeners).prog());
-    (found.iter().map(|failure| (failure.premise, failure.span)).collect(), tables.into_cx("", notes.into_inner()))
 }
 
 impl Tables<'_> {

@@ -13,7 +13,3 @@ pub const SUBSTITUTE_IN_TWO_STEPS: ReadingId = ReadingId(2);
 pub const CONSTRUCTOR_HOLDS_LOCK: ReadingId = ReadingId(3);
 /// The premise `lock-final` of \[EXP SYNC\] asks for P; E; ls ⊢ e₁ : c alone, as in a language that keeps no account of locks.
 pub(crate) const ANY_LOCK: ReadingId = ReadingId(4);
-/// Constructors and static initialisers are not checked for the fields of their own class (dialect of Java).
-pub const CONSTRUCTORS_UNCHECKED: ReadingId = ReadingId(5);
-/// `this` is not fresh in constructors, and a static initialiser is like any method (dialect of Java).
-pub const NOT_FRESH: ReadingId = ReadingId(6);

@@ -1,9 +1,6 @@
 //! The predicates of section 4: ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass, OverridesOK.
 
-use crate::env::EnvId;
-
-use crate::error::{Cause, Difference, Why};
-use crate::extended::JavaWhy;
+use crate::error::{Difference, Why, Wrong};
 use crate::judgment::MethodId;
 use crate::lookup::{Theta, arity};
 use crate::open::Question;
@@ -11,14 +8,11 @@ use crate::program::header;
 use crate::reading::{Declared, Here, Reading};
 use crate::rules::prog;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Class, Dialect, MethodKind};
+use racefree_grammar::ast::Class;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 use racefree_kernel::PremiseId;
 use racefree_program::{Problem, SuperProblem};
-
-/// Errors in the classes: the predicate, the place, and the cause.
-type Wrong = Vec<(PremiseId, Span, Box<Cause>)>;
 
 /// The predicates, in order. They are computed for all classes first.
 const PREDICATES: [PremiseId; 6] = [
@@ -62,13 +56,15 @@ impl Reading<'_, '_> {
             rule.at(Here { method: Some(m as u32), ..Here::NOWHERE }.at());
             self.overrides_ok(rule, id, m as u32, wrong);
         }
-        self.inherited_ok(rule, (id, class), wrong);
+        if let Some(own) = self.extension() {
+            own.inherits_ok(self, rule, (id, class), wrong);
+        }
     }
 
-    /// OverridesOK, for one method: against that of the superclass, and those of all interfaces.
+    /// OverridesOK, for one method: against that of the superclass, and those of other supertypes.
     fn overrides_ok(self, rule: &Declared<'_>, id: ClassId, m: u32, wrong: &mut Wrong) {
         let method = &self.program.methods[m as usize];
-        if !matches!(self.program.kind_of(method), MethodKind::Plain | MethodKind::Abstract) {
+        if !self.program.kind_of(method).is_called() {
             return;
         }
         let super_class = self.classes.get(id).superclass().unwrap_or(ClassId::OBJECT);
@@ -76,58 +72,13 @@ impl Reading<'_, '_> {
             let at = self.seen_at(self.classes.super_ty(id), owner);
             self.override_ok_against(rule, (id, m), (owner, over, at), method.span, wrong);
         }
-        self.implements_ok(rule, (id, m), self.classes.interfaces(id), method.span, wrong);
-    }
-
-    /// OverridesOK, for a method that a class has, declared or inherited, against those of interfaces.
-    fn implements_ok(
-        self,
-        rule: &Declared<'_>,
-        (id, m): (ClassId, u32),
-        interfaces: &[ClassId],
-        span: Span,
-        wrong: &mut Wrong,
-    ) {
-        for &interface in interfaces {
-            let before = wrong.len();
-            if let Some(over) = self.classes.own_method(interface, self.program.methods[m as usize].name) {
-                let at = self.seen_at(self.this_type(id), interface);
-                self.override_ok_against(rule, (id, m), (interface, MethodId::Declared(over), at), span, wrong);
-            }
-            // One cause, one error.
-            if wrong.len() > before {
-                return;
-            }
+        if let Some(own) = self.extension() {
+            own.overrides_ok(self, rule, (id, m), wrong);
         }
     }
 
-    /// FieldsOnce and OverridesOK, for the members that a class inherits, against those of the interfaces that the superclass does not have.
-    fn inherited_ok(self, rule: &Declared<'_>, (id, class): (ClassId, &Class), wrong: &mut Wrong) {
-        let above = self.classes.get(id).superclass().unwrap_or(ClassId::OBJECT);
-        let known = self.classes.interfaces(above);
-        for &interface in self.classes.interfaces(id).iter().filter(|i| !known.contains(i)) {
-            for f in self.classes.decl(interface).map_or(0..0, |decl| decl.fields.indices()) {
-                let twice =
-                    self.classes.field(id, self.program.fields[f].name).filter(|&(owner, _)| owner != interface);
-                if let Some((_, other)) = twice {
-                    let why = JavaWhy::FieldTwice(f as u32, other.0);
-                    wrong.push((prog::FIELDS_ONCE, header(class), why.cause()));
-                }
-            }
-            let methods = self.classes.decl(interface).map_or(0..0, |decl| decl.methods.indices());
-            for name in methods.map(|m| self.program.methods[m].name) {
-                if let Some((owner, m)) = self.classes.implementation(id, name)
-                    && ![id, interface].contains(&owner)
-                {
-                    self.implements_ok(rule, (id, m), &[interface], header(class), wrong);
-                }
-            }
-        }
-    }
-
-    /// OverridesOK, for a method against one that it overrides, which is seen at `at`. In the dialect of Java a result may be of a
-    /// type below, and a requires set may have fewer locks.
-    fn override_ok_against(
+    /// OverridesOK, for a method against one that it overrides, which is seen at `at`.
+    pub fn override_ok_against(
         self,
         rule: &Declared<'_>,
         (id, m): (ClassId, u32),
@@ -143,7 +94,7 @@ impl Reading<'_, '_> {
             }
         }
         let bad = |difference| Why::BadOverride { class: id, method: m, owner, over, difference }.cause();
-        rule.asks_for(prog::OVERRIDE_TYPE, span);
+        rule.constrained(prog::OVERRIDE_TYPE, span);
         if let Some(difference) = self.types_differ(MethodId::Declared(m), over, &theta) {
             wrong.push((prog::OVERRIDE_TYPE, span, bad(difference)));
         }
@@ -158,10 +109,13 @@ impl Reading<'_, '_> {
         };
         let ours = set(self.requires(MethodId::Declared(m)).iter().map(|&l| self.path(l)).collect());
         let theirs = set(self.requires(over).iter().map(|&l| self.put_in_lock(&theta, l)).collect());
-        rule.asks_for(prog::OVERRIDE_REQUIRES, span);
-        let fewer = self.program.dialect == Dialect::Java && ours.iter().all(|l| theirs.contains(l));
-        if ours != theirs && !fewer && !self.may_be_same(&ours, &theirs) {
-            wrong.push((prog::OVERRIDE_REQUIRES, span, bad(Difference::Requires(theirs, ours))));
+        rule.constrained(prog::OVERRIDE_REQUIRES, span);
+        if ours == theirs {
+            return;
+        }
+        let difference = Difference::Requires(theirs.clone(), ours.clone());
+        if !self.may_differ(&difference) && !self.may_be_same(&ours, &theirs) {
+            wrong.push((prog::OVERRIDE_REQUIRES, span, bad(difference)));
         }
     }
 
@@ -173,14 +127,18 @@ impl Reading<'_, '_> {
         }
         let differ = |s: Ty, t: Ty| !s.is_error() && !t.is_error() && !self.same_type(s, t);
         let (their, our) = (self.put_in(theta, self.returned(over)), self.returned(ours));
-        let java = self.program.dialect == Dialect::Java;
-        if differ(their, our) && !(java && self.quiet().below(EnvId::EMPTY, our, their)) {
+        if differ(their, our) && !self.may_differ(&Difference::Result(their, our)) {
             return Some(Difference::Result(their, our));
         }
         (0..n).find_map(|j| {
             let (their, our) = (self.put_in(theta, self.param(over, j).0), self.param(ours, j).0);
             differ(their, our).then_some(Difference::Param(j, their, our))
         })
+    }
+
+    /// Returns true for a difference that the language of the program allows.
+    fn may_differ(self, difference: &Difference) -> bool {
+        self.extension().is_some_and(|own| own.may_differ(self, difference))
     }
 
     /// Two lock sets may be the same, since one of them is not known yet.

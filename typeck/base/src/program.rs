@@ -2,7 +2,6 @@
 
 use crate::env::EnvId;
 use crate::error::{Asker, Why};
-use crate::extended::JavaWhy;
 use crate::judgment::Judgment;
 use crate::open::Question;
 use crate::options::SUPER_MAY_MENTION_THIS;
@@ -10,7 +9,7 @@ use crate::reading::{Declared, Here, Outcome, Reading};
 use crate::rules::{class3, env_empty, local_class, prog};
 use crate::terms::{Bound, Terms};
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Class, MethodKind, TypeId};
+use racefree_grammar::ast::Class;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Standing, holds};
@@ -20,11 +19,14 @@ use racefree_program::problem::repeated;
 use rustc_hash::FxHashMap;
 
 /// The premises that \[CLASS₃\] and \[LOCAL CLASS\] share.
-struct ClassPremises {
+pub struct ClassPremises {
     ghost_type: PremiseId,
-    super_known: PremiseId,
-    super_not_string: PremiseId,
-    super_type: PremiseId,
+    /// The superclass is declared.
+    pub super_known: PremiseId,
+    /// It is not `String`.
+    pub super_not_string: PremiseId,
+    /// P; G ⊢ c
+    pub super_type: PremiseId,
     field: PremiseId,
     method: PremiseId,
 }
@@ -45,7 +47,7 @@ macro_rules! premises_of {
 
 impl ClassPremises {
     /// The rule for a class, and the premises.
-    fn of(class: &Class) -> (RuleId, ClassPremises) {
+    pub fn of(class: &Class) -> (RuleId, ClassPremises) {
         match class.thread_local {
             true => (local_class::RULE, premises_of!(local_class)),
             false => (class3::RULE, premises_of!(class3)),
@@ -54,7 +56,7 @@ impl ClassPremises {
 }
 
 /// From the first keyword of a class to its name.
-pub(crate) fn header(class: &Class) -> Span {
+pub fn header(class: &Class) -> Span {
     Span::new(class.span.start, class.name_span.end.max(class.span.start))
 }
 
@@ -92,8 +94,9 @@ impl Reading<'_, '_> {
         if !class.thread_local {
             rule.check(class3::SUPER_SHARED, || self.shared_superclass(c, id));
         }
-        self.supertypes(&rule, of_super, (id, class), &premises);
-        self.interfaces_agree(&rule, id, &premises);
+        if let Some(own) = self.extension() {
+            own.supertypes(self, &rule, of_super, (id, class));
+        }
         let here = Here::NOWHERE.within(env);
         rule.at(here.at());
         let takes = class.fields.indices().find(|&f| self.program.fields[f].takes_class_guard());
@@ -103,7 +106,10 @@ impl Reading<'_, '_> {
         }
         for m in class.methods.indices() {
             rule.premise(premises.method);
-            self.member_declared(here, m as u32);
+            match self.extension() {
+                Some(own) => own.member(self, here, m as u32),
+                None => self.method_declared(here, m as u32),
+            }
         }
         self.overriding(&rule, here, (id, class), c);
         self.sharing(&rule, here, (id, class));
@@ -145,16 +151,16 @@ impl Reading<'_, '_> {
         };
         match self.classes.problem(id) {
             Some(SuperProblem::Unknown) => {
-                rule.fails(premises.super_known, rule.span(), Why::UnknownSuper(extends).cause());
+                rule.check(premises.super_known, || Err(Why::UnknownSuper(extends).cause()));
             }
             Some(SuperProblem::IsString) => {
-                rule.fails(premises.super_not_string, rule.span(), Why::StringSuper.cause());
+                rule.check(premises.super_not_string, || Err(Why::StringSuper.cause()));
             }
-            // The last is of further supertypes alone.
+            // The last is of other supertypes alone.
             Some(SuperProblem::NoClass | SuperProblem::Arity | SuperProblem::Cycle | SuperProblem::NoInterface)
             | None => {
-                rule.given(premises.super_known);
-                rule.given(premises.super_not_string);
+                rule.premise(premises.super_known).holds(true);
+                rule.premise(premises.super_not_string).holds(true);
                 rule.check(premises.super_type, || {
                     self.means(g, extends).map_err(|cause| cause.asked_by(Asker::Subclass))
                 });
@@ -162,44 +168,8 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// The premises about further supertypes.
-    fn supertypes(self, rule: &Declared<'_>, g: EnvId, (id, class): (ClassId, &Class), premises: &ClassPremises) {
-        for ty in class.more_supertypes.indices().map(|t| TypeId::new(t as u32)) {
-            let span = self.program.ty(ty).span;
-            let mut problems = self.classes.problems_of_supertypes(id);
-            match problems.find(|&(of, _)| of == ty).map(|(_, problem)| problem) {
-                Some(problem @ (SuperProblem::Unknown | SuperProblem::NoClass | SuperProblem::NoInterface)) => {
-                    rule.fails(premises.super_known, span, JavaWhy::Supertype(ty, problem).cause());
-                }
-                Some(SuperProblem::IsString) => rule.fails(premises.super_not_string, span, Why::StringSuper.cause()),
-                Some(SuperProblem::Arity | SuperProblem::Cycle) | None => {
-                    rule.check_at(premises.super_type, span, || {
-                        self.means(g, ty).map_err(|cause| cause.asked_by(Asker::Subclass))
-                    });
-                }
-            }
-            if !class.thread_local {
-                rule.check_at(class3::SUPER_SHARED, span, || self.shared_superclass(self.written(ty), id));
-            }
-        }
-    }
-
-    /// The premise `super-type`, of an interface that a class reaches on several ways: it is the same type on each.
-    fn interfaces_agree(self, rule: &Declared<'_>, id: ClassId, premises: &ClassPremises) {
-        let direct = self.classes.direct_interfaces(id).iter().map(|&(_, ty)| self.written(ty));
-        let supers: Vec<Ty> = std::iter::once(self.classes.super_ty(id)).chain(direct).collect();
-        for &interface in self.classes.interfaces(id).iter().filter(|&&i| self.classes.get(i).has_ghosts()) {
-            let ways = supers.iter().filter(|&&t| self.class_of(t).is_some_and(|c| self.classes.below(c, interface)));
-            let mut seen = ways.map(|&t| self.seen_at(t, interface));
-            let first = seen.next();
-            if let (Some(first), Some(other)) = (first, seen.find(|&t| Some(t) != first)) {
-                rule.check(premises.super_type, || Err(JavaWhy::SupertypeTwice(first, other).cause()));
-            }
-        }
-    }
-
     /// The premise `super-shared`.
-    fn shared_superclass(self, super_ty: Ty, class: ClassId) -> Outcome {
+    pub fn shared_superclass(self, super_ty: Ty, class: ClassId) -> Outcome {
         let above = self.class_of(super_ty).unwrap_or(ClassId::OBJECT);
         let open = |open: &crate::open::Open| open.local(class) || open.local(above);
         let shared = self.subject_to(open, || Question::SharedSuper(class, above)) || self.shared(super_ty);
@@ -210,36 +180,16 @@ impl Reading<'_, '_> {
     fn overriding(self, rule: &Declared<'_>, here: Here, (id, class): (ClassId, &Class), c: Ty) {
         if class.thread_local || self.open.as_ref().is_some_and(|open| open.local(id)) {
             for m in class.methods.indices() {
-                // Constructors override none.
-                let kind = self.program.clauses_of(&self.program.methods[m]).kind;
-                if matches!(kind, MethodKind::Constructor | MethodKind::StaticInitializer) {
+                let method = &self.program.methods[m];
+                if !self.program.kind_of(method).is_called() {
                     continue;
                 }
-                let span = self.program.methods[m].span;
+                let span = method.span;
                 rule.check_at(local_class::OVERRIDE, span, || self.override_ok(here, (id, c), m as u32));
             }
         }
-        if class.thread_local {
-            self.inherited_from_local(rule, id);
-        }
-    }
-
-    /// The premise `override`, for each method that a thread-local class inherits from another one, and that implements one of a shared
-    /// interface.
-    fn inherited_from_local(self, rule: &Declared<'_>, id: ClassId) {
-        let local = |c: ClassId| self.classes.get(c).thread_local();
-        let above = self.classes.get(id).superclass().unwrap_or(ClassId::OBJECT);
-        let known = self.classes.interfaces(above);
-        for &interface in self.classes.interfaces(id).iter().filter(|&&i| !local(i) && !known.contains(&i)) {
-            for over in self.classes.decl(interface).map_or(0..0, |decl| decl.methods.indices()) {
-                if let Some((owner, m)) = self.classes.implementation(id, self.program.methods[over].name)
-                    && owner != id
-                    && local(owner)
-                {
-                    let why = Why::OverridesShared { method: m, owner: interface, over: Some(over as u32) };
-                    rule.check(local_class::OVERRIDE, || Err(why.cause()));
-                }
-            }
+        if let Some(own) = self.extension().filter(|_| class.thread_local) {
+            own.inherits_local(self, rule, id);
         }
     }
 
@@ -249,10 +199,7 @@ impl Reading<'_, '_> {
             return;
         }
         for f in class.fields.indices() {
-            rule.premise(class3::SHAREABLE);
-            if rule.takes(class3::SHAREABLE) {
-                rule.take(class3::SHAREABLE);
-            } else {
+            if !rule.taken(class3::SHAREABLE) {
                 self.shareable(here, (id, class), f as u32);
             }
         }

@@ -3,11 +3,12 @@
 
 use crate::Base;
 use crate::env::{Binding, EnvId};
-use crate::error::{At, Cause};
-use crate::extended::LabelScope;
+use crate::error::{At, Cause, Why};
+use crate::extension::Extension;
 use crate::judgment::Judgment;
 use crate::locks::LockSet;
 use crate::open::{Open, Question};
+use crate::rules::final_ref;
 use crate::tables::Tables;
 use crate::types::Ty;
 use racefree_grammar::ast::ExprId;
@@ -44,48 +45,66 @@ pub enum Known {
     Env(EnvId),
 }
 
+/// An error as it is found: the premise, the place, and why. Becomes a [`racefree_kernel::TypeError`] when it is shown.
+pub type Failure = listener::Failure<Base>;
+
 /// A judgment's outcome.
-pub(crate) type Outcome<T = ()> = listener::Outcome<Base, T>;
+pub type Outcome<T = ()> = listener::Outcome<Base, T>;
 
 /// A rule for a judgment that is asked for.
-pub(crate) type Asked<'r> = Applied<'r, Base>;
+pub type Asked<'r> = Applied<'r, Base>;
 
 /// A rule for an expression or a declaration.
-pub(crate) type Declared<'r> = Reporting<'r, Base>;
+pub type Declared<'r> = Reporting<'r, Base>;
+
+/// Number of the innermost form around an expression, of a language above the calculus, which gives the numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Around(pub u32);
+
+impl Around {
+    /// In none of them.
+    pub const NOTHING: Around = Around(u32::MAX);
+}
 
 /// E; ls, and what is around an expression.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Here {
-    pub(crate) env: EnvId,
-    pub(crate) ls: LockSet,
-    pub(crate) method: Option<u32>,
-    pub(crate) forked: bool,
-    pub(crate) labels: LabelScope,
+pub struct Here {
+    /// E
+    pub env: EnvId,
+    /// ls
+    pub ls: LockSet,
+    /// The method that it is in.
+    pub method: Option<u32>,
+    /// It is in a fork.
+    pub forked: bool,
+    /// The forms of a language above the calculus that it is in.
+    pub around: Around,
 }
 
 impl Here {
     /// ∅; ∅
     pub(crate) const NOWHERE: Here =
-        Here { env: EnvId::EMPTY, ls: LockSet::EMPTY, method: None, forked: false, labels: LabelScope::NONE };
+        Here { env: EnvId::EMPTY, ls: LockSet::EMPTY, method: None, forked: false, around: Around::NOTHING };
 
     /// In another environment.
-    pub(crate) fn within(self, env: EnvId) -> Here {
+    pub fn within(self, env: EnvId) -> Here {
         Here { env, ..self }
     }
 
     /// Holding other locks.
-    pub(crate) fn holding(self, ls: LockSet) -> Here {
+    pub fn holding(self, ls: LockSet) -> Here {
         Here { ls, ..self }
     }
 
-    pub(crate) fn at(self) -> At {
+    /// The same, as an error keeps it.
+    pub fn at(self) -> At {
         At { env: self.env, locks: self.ls.id, method: self.method, forked: self.forked }
     }
 }
 
 /// A program that is read, and who listens.
 #[derive(Clone, Copy)]
-pub(crate) struct Reading<'r, 'p> {
+pub struct Reading<'r, 'p> {
     tables: &'r Tables<'p>,
     pub(crate) listeners: Listeners<'r, Base>,
 }
@@ -99,10 +118,12 @@ impl<'r, 'p> Deref for Reading<'r, 'p> {
 }
 
 /// A rule for an expression.
-pub(crate) struct OfExpr<'r> {
+pub struct OfExpr<'r> {
     rule: Declared<'r>,
-    pub(crate) here: Here,
-    pub(crate) e: ExprId,
+    /// E; ls
+    pub here: Here,
+    /// The expression.
+    pub e: ExprId,
 }
 
 impl<'r> Deref for OfExpr<'r> {
@@ -115,7 +136,7 @@ impl<'r> Deref for OfExpr<'r> {
 
 impl OfExpr<'_> {
     /// P; E; ls ⊢ e : t
-    pub(crate) fn concludes(self, ty: Ty) -> Ty {
+    pub fn concludes(self, ty: Ty) -> Ty {
         let judgment = Judgment::Expr { env: self.here.env, locks: self.here.ls.id, expr: self.e, ty };
         self.concludes_as(judgment, ty)
     }
@@ -133,13 +154,13 @@ impl<'r, 'p> Reading<'r, 'p> {
     }
 
     /// The same reading with nobody listening: for what is asked and is no part of the derivation.
-    pub(crate) fn quiet(self) -> Reading<'r, 'p> {
+    pub fn quiet(self) -> Reading<'r, 'p> {
         Reading { listeners: Listeners::NOBODY, ..self }
     }
 
     /// A rule for a judgment that is asked for.
     #[inline]
-    pub(crate) fn rule(self, rule: RuleId) -> Asked<'r> {
+    pub fn rule(self, rule: RuleId) -> Asked<'r> {
         Applied::begin(&self.tables.options, self.listeners, rule)
     }
 
@@ -149,13 +170,13 @@ impl<'r, 'p> Reading<'r, 'p> {
     }
 
     /// A rule for a declaration.
-    pub(crate) fn declared(self, rule: RuleId, here: Here, span: Span) -> Declared<'r> {
+    pub fn declared(self, rule: RuleId, here: Here, span: Span) -> Declared<'r> {
         Reporting::new(self.rule(rule), here.at(), span)
     }
 
     /// A rule for an expression.
     #[inline]
-    pub(crate) fn of(self, rule: RuleId, here: Here, e: ExprId) -> OfExpr<'r> {
+    pub fn of(self, rule: RuleId, here: Here, e: ExprId) -> OfExpr<'r> {
         OfExpr { rule: self.declared(rule, here, self.place(e)), here, e }
     }
 
@@ -169,12 +190,45 @@ impl<'r, 'p> Reading<'r, 'p> {
     }
 
     /// E(x), class constants included.
-    pub(crate) fn lookup(self, env: EnvId, x: Name) -> Option<Binding> {
-        self.tables.bound(env, x).or_else(|| self.constant(env, x))
+    pub fn lookup(self, env: EnvId, x: Name) -> Option<Binding> {
+        self.tables.bound(env, x).or_else(|| self.extension()?.constant(self, env, x))
+    }
+
+    /// P; E ⊢final l : t, which is derived once: the table below \[FINAL VAR\] and \[FINAL REF\]. A judgment that needs itself has no
+    /// derivation.
+    pub(crate) fn once(self, env: EnvId, l: Path, derive: impl FnOnce() -> Outcome<Ty>) -> Outcome<Ty> {
+        let known = self.finals.borrow().get(&(env, l)).copied();
+        match known {
+            Some(None) => return Err(Why::Circular(l).by(final_ref::TYPE)),
+            Some(Some(t)) if self.listeners.recalls(&Judgment::Final(env, l, t)) => return Ok(t),
+            Some(Some(_)) | None => self.finals.borrow_mut().insert((env, l), None),
+        };
+        let outcome = derive();
+        match outcome {
+            Ok(t) => self.finals.borrow_mut().insert((env, l), Some(t)),
+            Err(_) => self.finals.borrow_mut().remove(&(env, l)),
+        };
+        outcome
+    }
+
+    /// The environment that binds a variable, with the binding.
+    pub fn binding(self, env: EnvId, x: Name) -> Option<(EnvId, Binding)> {
+        self.tables.binding(env, x)
+    }
+
+    /// The rules that the language of the program has above the calculus.
+    #[inline]
+    pub fn extension(self) -> Option<&'r dyn Extension> {
+        self.tables.extension.as_deref()
+    }
+
+    /// The same, for a type that is none of the calculus.
+    pub(crate) fn of_extension(self, t: Ty) -> Option<&'r dyn Extension> {
+        self.extension().filter(|_| t.is_array())
     }
 
     /// The place of an expression.
-    pub(crate) fn place(self, e: ExprId) -> Span {
+    pub fn place(self, e: ExprId) -> Span {
         self.program.span(e)
     }
 }

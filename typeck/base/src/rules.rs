@@ -1,12 +1,9 @@
-//! The rules as data: names, premises and what each premise is for (calculus, sections 5 and 6). Those for the forms of the dialect
-//! of Java have a table of their own.
+//! The rules as data: names, premises and what each premise is for (calculus, sections 5 and 6).
 
 #![allow(missing_docs)]
 
-pub use crate::extended::rules::*;
-
 racefree_kernel::rules! {
-    system 0, then crate::extended::rules::CHAPTER;
+    system 0;
 
     // 5.1 Programs and classes
 
@@ -183,7 +180,6 @@ racefree_kernel::rules! {
 
     final_var: Asked "FINAL VAR", "5.6", "P; E ⊢final x : t", "Variables are immutable; ghosts count (D4)." {
         IN_SCOPE "in-scope" Computes "[ghost] t x ∈ E", "The variable means something here.";
-        NOT_VAR "not-var" Checks "x is not declared by `let var`", "A variable that is assigned would denote one lock now and another later (dialect of Java).";
     }
 
     final_ref: Asked "FINAL REF", "5.6", "P; E ⊢final e.fd : [e/this]t", "No lock is needed to name a final field's value (D8)." {
@@ -216,10 +212,6 @@ racefree_kernel::rules! {
     exp_new: "EXP NEW", "5.7", "P; E; ls ⊢ new c : c", "" {
         NOT_STRING "not-string" Malformed "c is not String", "Strings come from literals and operations.";
         TYPE "type" Checks "P; E ⊢ c", "The class exists, and its ghost arguments are final and of the right types.";
-        CONSTRUCTOR_KNOWN "constructor-known" Malformed "c has the constructor", "There must be one to run (dialect of Java, as the next three).";
-        ARITY "arity" Malformed "as many arguments as parameters", "Every parameter gets a value.";
-        ARGS "args" Checks "each argument is of the type of its parameter", "The constructor's body relies on its parameters' types.";
-        REQUIRES_HELD "requires-held" Checks "the locks that the constructor requires are in ls", "The constructor's body was checked as if these locks were held.";
     }
 
     exp_var: "EXP VAR", "5.7", "P; E; ls ⊢ x : t", "" {
@@ -236,7 +228,6 @@ racefree_kernel::rules! {
         GUARD_HELD "guard-held" Checks "P; E ⊢ [e/this]l ∈ ls",
             "The heart of the system: a thread that reads the field holds its guard, so no other thread writes it meanwhile.";
         TYPE "type" Checks "P; E ⊢ [e/this]t", "If the type mentions `this`, the receiver must be something that a type can mention: a final expression.";
-        INDEX "index" Malformed "the index of an element is an int", "The elements of an array are numbered (dialect of Java).";
     }
 
     exp_assign: "EXP ASSIGN", "5.7", "P; E; ls ⊢ e.fd = e' : [e/this]t", "" {
@@ -245,13 +236,10 @@ racefree_kernel::rules! {
         FIELD_KNOWN "field-known" Malformed "c has a field fd", "There must be such a field.";
         NOT_FINAL "not-final" Checks "fd is not final", "Locks are named by final fields; if one changed, a lock held would no longer be the lock named.",
             off "a final field may be assigned";
-        EARLY "early" Checks "in a constructor, a final fd is assigned before anybody else can have the object",
-            "Whoever has the object reads the field without a lock (dialect of Java).";
         GUARD_HELD "guard-held" Checks "P; E ⊢ [e/this]l ∈ ls",
             "A thread that writes the field holds its guard, so no other thread reads or writes it meanwhile.";
         VALUE "value" Checks "P; E; ls ⊢ e' : [e/this]t", "The field's readers rely on its type, ghost arguments included.";
         TYPE "type" Checks "P; E ⊢ [e/this]t", "As in [EXP REF].";
-        INDEX "index" Malformed "the index of an element is an int", "As in [EXP REF].";
     }
 
     exp_invoke: "EXP INVOKE", "5.7", "P; E; ls ⊢ e.mn(e₁…ₙ) : θt", "θ = [e/this, e₁/y₁, …, eₙ/yₙ] (D3)." {
@@ -284,7 +272,6 @@ racefree_kernel::rules! {
         EMPTY_LOCK_SET "empty-lock-set" Computes "the lock set of the body is ∅", "A new thread does not inherit its parent's locks.",
             off "P; E; ls ⊢ e : t";
         FV_SHARED "fv-shared" Checks "for every x ∈ FV(e):  P ⊢ E(x) shared", "What the new thread can see is seen by two threads.";
-        FV_NOT_VAR "fv-not-var" Checks "for every x ∈ FV(e):  x is not declared by `let var`", "A variable that is assigned is seen by one thread (dialect of Java).";
     }
 
     // 6 The example language

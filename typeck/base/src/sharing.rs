@@ -6,49 +6,51 @@ use crate::open::Question;
 use crate::reading::{Here, Outcome, Reading};
 use crate::rules::{
     class_shared, int_shared, object_shared, override_ok, shareable, shareable_final_field, shareable_guarded_field,
-    shareable_volatile_field,
 };
 use crate::terms::{Bound, Terms};
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::Class;
-use racefree_kernel::listener::{Standing, holds};
+use racefree_kernel::listener::holds;
 
 impl Reading<'_, '_> {
     /// P ⊢ t shared: \[OBJECT SHARED\], \[INT SHARED\], \[CLASS SHARED\].
-    pub(crate) fn shared(self, t: Ty) -> bool {
+    pub fn shared(self, t: Ty) -> bool {
+        if let Some(own) = self.of_extension(t) {
+            return own.shared(self, t);
+        }
         match self.class_of(t) {
-            None if t.is_array() => return self.array_shared(t),
             None | Some(ClassId::STRING) => self.axiom(int_shared::RULE, Judgment::Shared(t)),
             Some(ClassId::OBJECT) => self.axiom(object_shared::RULE, Judgment::Shared(t)),
             Some(cn) => {
                 let rule = self.rule(class_shared::RULE);
                 let shared = !self.classes.get(cn).thread_local();
-                rule.premise(class_shared::NOT_LOCAL);
-                rule.stands(if shared { Standing::Holds } else { Standing::Fails });
+                rule.premise(class_shared::NOT_LOCAL).holds(shared);
                 return rule.concludes_as(Judgment::Shared(t), shared);
             }
         }
         true
     }
 
-    /// P ⊢ field shareable: \[SHAREABLE GUARDED FIELD\], \[SHAREABLE FINAL FIELD\], \[SHAREABLE VOLATILE FIELD\], for field number `f` of
-    /// a class.
+    /// P ⊢ field shareable: \[SHAREABLE GUARDED FIELD\], \[SHAREABLE FINAL FIELD\], for field number `f` of a class.
     pub(crate) fn shareable(self, here: Here, (id, class): (ClassId, &Class), f: u32) {
         let field = &self.program.fields[f as usize];
         let guard = self.program.guard_of(class, field);
         let (id_of_rule, field_type) = match guard {
             Some(_) => (shareable_guarded_field::RULE, shareable_guarded_field::FIELD_TYPE),
             None if field.is_final => (shareable_final_field::RULE, shareable_final_field::FIELD_TYPE),
-            None if field.volatile => (shareable_volatile_field::RULE, shareable_volatile_field::FIELD_TYPE),
-            None => {
-                let rule = self.declared(shareable::RULE, here, field.span);
-                rule.check(shareable::GUARDED_OR_FINAL, || Err(Why::Unguarded(f).cause()));
-                return rule.concludes_as(Judgment::Shareable(f), ());
-            }
+            None => match self.extension().and_then(|own| own.shareable(field)) {
+                Some(of_its_own) => of_its_own,
+                None => {
+                    let rule = self.declared(shareable::RULE, here, field.span);
+                    rule.check(shareable::GUARDED_OR_FINAL, || Err(Why::Unguarded(f).cause()));
+                    return rule.concludes_as(Judgment::Shareable(f), ());
+                }
+            },
         };
         let (rule, t) = (self.declared(id_of_rule, here, field.span), self.written_result(field.ty));
-        if guard.is_some_and(|l| self.is_open(self.path(l))) && !rule.takes(shareable::GUARDED_OR_FINAL) {
-            rule.asks_for(shareable::GUARDED_OR_FINAL, field.span);
+        if guard.is_some_and(|l| self.is_open(self.path(l)))
+            && rule.constrained(shareable::GUARDED_OR_FINAL, field.span)
+        {
             self.subject_to(|_| true, || Question::Protected(f));
         }
         rule.check(field_type, || {
@@ -66,20 +68,16 @@ impl Reading<'_, '_> {
 
     /// \[OVERRIDE OK\]: P; E; c ⊢ meth, for method number `m` of a thread-local class.
     pub(crate) fn override_ok(self, here: Here, (id, c): (ClassId, Ty), m: u32) -> Outcome {
+        let not_from_shared = || match self.overridden_shared((id, c), m) {
+            None => Ok(()),
+            Some((owner, MethodId::Declared(over))) => Err(Why::OverridesShared { method: m, owner, over: Some(over) }),
+            Some((owner, MethodId::Predefined(_))) => Err(Why::OverridesShared { method: m, owner, over: None }),
+        };
         self.rule(override_ok::RULE).asked(
             |_| Judgment::OverrideOk(here.env, c, m),
             |rule| {
-                rule.premise(override_ok::NOT_FROM_SHARED);
-                let Some((owner, method)) = self.overridden_shared((id, c), m) else {
-                    rule.stands(Standing::Holds);
-                    return Ok(());
-                };
-                rule.stands(Standing::Fails);
-                let over = match method {
-                    MethodId::Declared(over) => Some(over),
-                    MethodId::Predefined(_) => None,
-                };
-                Err(Why::OverridesShared { method: m, owner, over }.cause())
+                let judged = rule.require(override_ok::NOT_FROM_SHARED, || not_from_shared().map_err(Why::cause));
+                judged.map(drop)
             },
         )
     }
@@ -88,9 +86,7 @@ impl Reading<'_, '_> {
     /// does, and a shared class stands below a thread-local one only if `super-shared` is off.
     fn overridden_shared(self, (id, c): (ClassId, Ty), m: u32) -> Option<(ClassId, MethodId)> {
         let mn = self.program.methods[m as usize].name;
-        let of_interface = |&i: &ClassId| Some((i, MethodId::Declared(self.classes.own_method(i, mn)?)));
-        let shared = |&&i: &&ClassId| !self.classes.get(i).thread_local();
-        if let Some(found) = self.classes.interfaces(id).iter().filter(shared).find_map(of_interface) {
+        if let Some(found) = self.extension().and_then(|own| own.overridden_shared(self, id, m)) {
             return Some(found);
         }
         let local = |c: ClassId| self.classes.get(c).thread_local();

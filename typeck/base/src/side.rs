@@ -163,7 +163,7 @@ impl Reading<'_, '_> {
 
     /// The premises that a variant has of its own in a rule that binds no several of anything.
     #[inline]
-    pub(crate) fn own(self, rule: &Declared<'_>, id: RuleId, here: Here, bind: impl FnOnce() -> Terms) {
+    pub fn own(self, rule: &Declared<'_>, id: RuleId, here: Here, bind: impl FnOnce() -> Terms) {
         self.own_premises(rule, id, here, Vec::new, bind);
     }
 

@@ -72,7 +72,6 @@ const SECTIONS: &[(&str, &str)] = &[
     ("5.7", "Expressions"),
     ("6", "The example language"),
     ("7", "Escapes"),
-    (rules::JAVA, "The dialect of Java"),
 ];
 
 /// The decisions of section 10, in a sentence each.

@@ -1,10 +1,11 @@
 //! Tables below the rules: P with its classes and members, interned types and locks, environments, lock sets.
 
 use crate::captures::Captures;
+use crate::cx::Cx;
 use crate::env::{Binding, Env, EnvId};
-use crate::error::{Cause, IdleHolds};
-use crate::extended::{Fresh, LabelInScope};
-use crate::locks::{LockSet, Locks, Taken};
+use crate::error::Cause;
+use crate::extension::{Extension, Language};
+use crate::locks::{IdleHolds, LockSet, Locks, Taken};
 use crate::open::Open;
 use crate::options::Options;
 use crate::supertypes::Supertypes;
@@ -19,17 +20,22 @@ use racefree_kernel::listener::Cause as _;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::borrow::Cow;
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, RefCell};
 
 /// The locks in a type.
-pub(crate) type Args = SmallVec<[Path; 4]>;
+pub type Args = SmallVec<[Path; 4]>;
 
 /// P, and what the rules look up in it.
-pub(crate) struct Tables<'p> {
-    pub(crate) program: &'p Program,
-    pub(crate) options: Cow<'p, Options>,
-    pub(crate) classes: Supertypes<'p>,
-    pub(crate) types: RefCell<Types>,
+pub struct Tables<'p> {
+    /// P
+    pub program: &'p Program,
+    pub(crate) language: Language,
+    /// Premises off, readings in force.
+    pub options: Cow<'p, Options>,
+    /// The classes, with their supertypes.
+    pub classes: Supertypes<'p>,
+    /// Types and lock expressions.
+    pub types: RefCell<Types>,
     pub(crate) envs: RefCell<Env>,
     pub(crate) locks: RefCell<Locks>,
     /// P; E ⊢final l : t, once it is derived; none while it is looked at.
@@ -42,17 +48,18 @@ pub(crate) struct Tables<'p> {
     pub(crate) idle: RefCell<Vec<IdleHolds>>,
     /// The parts that an open program leaves open.
     pub(crate) open: Option<Open>,
-    /// Accesses where `this` is fresh.
-    pub(crate) fresh: Fresh,
-    /// Thread-local classes that are caught, with the clauses.
-    pub(crate) caught: OnceCell<Vec<(ClassId, Span)>>,
-    /// Every label.
-    pub(crate) labels: RefCell<Vec<LabelInScope>>,
+    /// The rules that the language has above the calculus.
+    pub(crate) extension: Option<Box<dyn Extension>>,
 }
 
 impl<'p> Tables<'p> {
     /// Tables of a program; of an open one, whose variables from a name on are locks that are not known yet.
-    pub(crate) fn new(program: &'p Program, options: Cow<'p, Options>, slots: Option<Name>) -> Tables<'p> {
+    pub(crate) fn new(
+        program: &'p Program,
+        language: Language,
+        options: Cow<'p, Options>,
+        slots: Option<Name>,
+    ) -> Tables<'p> {
         let mut types = Types::new(program.classes.len() + ClassId::PREDEFINED as usize);
         if let Some(first) = slots {
             types.paths.open_from(first);
@@ -60,9 +67,9 @@ impl<'p> Tables<'p> {
         let classes = Supertypes::new(program, &mut types);
         Tables {
             program,
+            language,
             options,
-            fresh: Fresh::of(&classes),
-            caught: OnceCell::new(),
+            extension: (language.extension)(&classes),
             classes,
             types: RefCell::new(types),
             envs: RefCell::default(),
@@ -72,46 +79,66 @@ impl<'p> Tables<'p> {
             captures: RefCell::default(),
             idle: RefCell::default(),
             open: None,
-            labels: RefCell::default(),
+        }
+    }
+
+    /// The tables after the last judgment.
+    pub(crate) fn into_cx<R>(self, source: &'p str, heard: R) -> Cx<'p, R> {
+        let Tables { program, language, extension, options, classes, types, envs, locks, idle, .. } = self;
+        let (locks, mut idle) = (locks.into_inner(), idle.into_inner());
+        idle.extend(locks.needless().map(|held| IdleHolds { span: held.span, lock: held.lock, anyway: false }));
+        Cx {
+            program,
+            source,
+            classes,
+            types: types.into_inner(),
+            env: envs.into_inner(),
+            locks,
+            options,
+            heard,
+            templates: language.templates,
+            annotated: true,
+            casts: extension.is_some(),
+            idle,
         }
     }
 
     // Types and locks.
 
     /// An expression as a lock.
-    pub(crate) fn path(&self, e: ExprId) -> Path {
+    pub fn path(&self, e: ExprId) -> Path {
         self.types.borrow_mut().paths.of_expr(self.program, e)
     }
 
     /// The lock `x`.
-    pub(crate) fn var(&self, x: Name) -> Path {
+    pub fn var(&self, x: Name) -> Path {
         self.types.borrow_mut().paths.var(x)
     }
 
     /// The root of a lock.
-    pub(crate) fn root(&self, l: Path) -> Root {
+    pub fn root(&self, l: Path) -> Root {
         self.types.borrow().paths.root(l)
     }
 
     /// The class of a class type.
-    pub(crate) fn class_of(&self, t: Ty) -> Option<ClassId> {
+    pub fn class_of(&self, t: Ty) -> Option<ClassId> {
         self.types.borrow().class_of(t)
     }
 
     /// l₁…ₙ of cn<l₁…ₙ>
-    pub(crate) fn args(&self, t: Ty) -> Args {
+    pub fn args(&self, t: Ty) -> Args {
         self.types.borrow().args(t).into()
     }
 
     /// cn<x₁…ₙ>, the type of `this` in a class.
-    pub(crate) fn this_type(&self, class: ClassId) -> Ty {
+    pub fn this_type(&self, class: ClassId) -> Ty {
         let Some(decl) = self.classes.decl(class) else { return Ty::class(class) };
         let args: Args = self.program.ghosts_of(&decl).iter().map(|g| self.var(g.name)).collect();
         self.types.borrow_mut().instance(class, &args)
     }
 
     /// A type as it is written; [`Ty::ERROR`] if it means nothing.
-    pub(crate) fn written_result(&self, t: TypeId) -> Ty {
+    pub fn written_result(&self, t: TypeId) -> Ty {
         match self.program.ty(t).kind {
             TypeKind::Int => Ty::INT,
             TypeKind::Boolean => Ty::BOOLEAN,
@@ -132,7 +159,7 @@ impl<'p> Tables<'p> {
     }
 
     /// A type as it is written, of what has a value.
-    pub(crate) fn written(&self, t: TypeId) -> Ty {
+    pub fn written(&self, t: TypeId) -> Ty {
         match self.written_result(t) {
             Ty::VOID => Ty::ERROR,
             t => t,
@@ -140,7 +167,7 @@ impl<'p> Tables<'p> {
     }
 
     /// The immediate supertype of a class type; [`Ty::ERROR`] if it is unknown; none for `Object` and what is no class type.
-    pub(crate) fn supertype(&self, t: Ty) -> Option<Ty> {
+    pub fn supertype(&self, t: Ty) -> Option<Ty> {
         if t.is_array() {
             return Some(Ty::OBJECT);
         }
@@ -157,7 +184,7 @@ impl<'p> Tables<'p> {
     }
 
     /// A class type seen at a class that its class inherits from.
-    pub(crate) fn seen_at(&self, t: Ty, class: ClassId) -> Ty {
+    pub fn seen_at(&self, t: Ty, class: ClassId) -> Ty {
         self.classes.as_ancestor(t, class, &mut self.types.borrow_mut())
     }
 
@@ -178,6 +205,11 @@ impl<'p> Tables<'p> {
         self.envs.borrow_mut().get(env, x)
     }
 
+    /// The environment that binds a variable, with the binding.
+    pub(crate) fn binding(&self, env: EnvId, x: Name) -> Option<(EnvId, Binding)> {
+        self.envs.borrow_mut().binding(env, x)
+    }
+
     /// E, t x; or E, ghost t x
     pub(crate) fn extend(
         &self,
@@ -187,16 +219,16 @@ impl<'p> Tables<'p> {
         span: Span,
         bound: Option<ExprId>,
     ) -> EnvId {
-        self.envs.borrow_mut().extend(Binding { name, ty, ghost, var: false, span, bound, before })
+        self.envs.borrow_mut().extend(Binding { name, ty, ghost, span, bound, before })
     }
 
     /// ls ∪ {l}
-    pub(crate) fn and(&self, ls: LockSet, l: Path, taken: Taken, span: Span) -> LockSet {
+    pub fn and(&self, ls: LockSet, l: Path, taken: Taken, span: Span) -> LockSet {
         self.locks.borrow_mut().extend(ls, l, taken, span)
     }
 
     /// l ∈ ls
-    pub(crate) fn holds(&self, ls: LockSet, l: Path) -> bool {
+    pub fn holds(&self, ls: LockSet, l: Path) -> bool {
         self.locks.borrow_mut().holds(ls, l)
     }
 

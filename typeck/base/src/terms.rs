@@ -39,7 +39,7 @@ impl<T: Into<Bound>> From<Option<T>> for Bound {
 
 /// The terms that a rule has bound, by [`racefree_kernel::condition::Metavariable::key`].
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Terms {
+pub struct Terms {
     one: Vec<(&'static str, Bound)>,
     each: Vec<(&'static str, Vec<Bound>)>,
 }

@@ -4,13 +4,13 @@
 //! It is read off the judgments that the rules conclude anyway: so nothing is typed in two places, and a program with errors is typed
 //! as far as it goes.
 
-use crate::Base;
 use crate::cx::Cx;
 use crate::env::{Binding, EnvId};
 use crate::judgment::{Judgment, MethodId};
 use crate::locks::{Held, LocksId};
 use crate::options::Options;
 use crate::types::Ty;
+use crate::{Base, Language};
 use racefree_grammar::ast::{ExprId, Program};
 use racefree_kernel::listener::Listener;
 use racefree_kernel::{PremiseId, Report, RuleId};
@@ -91,9 +91,16 @@ pub struct Typed<'p>(Cx<'p, Points>);
 
 /// Type checks a program and keeps its types.
 pub fn typed<'p>(program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Typed<'p>) {
-    let points = RefCell::new(Points::new(program));
-    let (report, cx) = crate::judge(program, source, options, Some(&points));
-    (report, Typed(cx.with(points.into_inner())))
+    Language::CALCULUS.typed(program, source, options)
+}
+
+impl Language {
+    /// Type checks a program and keeps its types.
+    pub fn typed<'p>(self, program: &'p Program, source: &'p str, options: &'p Options) -> (Report, Typed<'p>) {
+        let points = RefCell::new(Points::new(program));
+        let (report, cx) = self.judge(program, source, options, Some(&points));
+        (report, Typed(cx.with(points.into_inner())))
+    }
 }
 
 impl<'p> Typed<'p> {

@@ -4,7 +4,7 @@ use crate::env::EnvId;
 use crate::locks::LocksId;
 use crate::typed::{Point, Points};
 use crate::types::{ClassId, Ty};
-use crate::{Base, Cx, Judgment, Options};
+use crate::{Base, Cx, Judgment, Language, Options};
 use racefree_grammar::ast::{Expr, ExprId, Ghost, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
@@ -78,7 +78,7 @@ pub struct Standing {
 /// The judgments of all expressions that run, if ⊢ P : t for some t. Locks that are taken run too, and so does a `holds`.
 pub fn standings(program: &Program, options: &Options) -> Option<BTreeMap<ExprId, Standing>> {
     let running = RefCell::new(Running { points: Points::new(program), ..Running::default() });
-    let (report, cx) = crate::judge(program, "", options, Some(&running));
+    let (report, cx) = Language::CALCULUS.judge(program, "", options, Some(&running));
     if !report.errors.is_empty() || !report.silenced.is_empty() {
         return None;
     }

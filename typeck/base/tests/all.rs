@@ -3,6 +3,5 @@
 mod captures;
 mod declared;
 mod expressions;
-mod java;
 mod table;
 mod typed;

@@ -48,3 +48,15 @@ fn the_files_that_the_page_of_rules_names_are_there() {
     let gone: Vec<&&str> = files.iter().filter(|f| !docs.join(f.split('#').next().unwrap_or(f)).exists()).collect();
     assert!(gone.is_empty(), "{gone:?}");
 }
+
+#[test]
+fn the_premises_that_rules_write_beside_their_judgments_are_those_of_the_table() {
+    let mut text = String::new();
+    sources(&root().join("typeck/base/src"), &["rules.rs", "statement", "explain"], &mut text);
+    let said: Vec<&str> = text.lines().filter_map(|line| line.trim_start().strip_prefix("// P; ")).collect();
+    assert!(said.len() >= 10, "{said:?}");
+    for premise in said {
+        let statement = format!("P; {premise}");
+        assert!(BOOK.premises().any(|(_, known)| known.statement == statement), "{statement}");
+    }
+}

@@ -1,4 +1,12 @@
-//! Rules as they are applied: how premises are looked at. Nothing else asks which of them are switched off.
+//! Rules as they are applied: how premises are looked at. A rule says of each which one it is, in one of three ways:
+//!
+//! | the premise | in a rule |
+//! | --- | --- |
+//! | is established by the judgments that follow, or decided already | `premise(P)`, `premise(P).holds(true)` |
+//! | is judged, and may fail | `check(P, …)` reports an error and goes on; `require(P, …)?` ends the rule |
+//! | reads otherwise when it is off | `in_force(P)`; `taken(P)` where a judgment follows |
+//!
+//! A rule that is written so asks nothing else about switches.
 
 use crate::listener::{Calculus, Cause, Failure, Listeners, Outcome, Standing};
 use crate::options::{Options, Part};
@@ -21,6 +29,23 @@ enum Force {
     Off,
 }
 
+/// The premise that was named last.
+pub struct Named<'r, C: Calculus>(Listeners<'r, C>);
+
+impl<C: Calculus> Named<'_, C> {
+    /// It holds, or does not.
+    #[inline]
+    pub fn holds(self, holds: bool) {
+        self.stands(if holds { Standing::Holds } else { Standing::Fails });
+    }
+
+    /// It stands so.
+    #[inline]
+    pub fn stands(self, standing: Standing) {
+        self.0.tell(|l| l.stands(standing));
+    }
+}
+
 /// An application of a rule.
 pub struct Applied<'r, C: Calculus> {
     options: &'r Options,
@@ -35,36 +60,17 @@ impl<'r, C: Calculus> Applied<'r, C> {
         Applied { options, listeners }
     }
 
-    /// A rule that began before its first premise was established.
-    pub fn late(options: &'r Options, listeners: Listeners<'r, C>, rule: RuleId, premise: PremiseId) -> Self {
+    /// Subsumption: the judgment that was concluded last is its first premise.
+    pub fn subsumption(options: &'r Options, listeners: Listeners<'r, C>, rule: RuleId, premise: PremiseId) -> Self {
         listeners.tell(|l| l.subsumes(rule, premise));
         Applied { options, listeners }
     }
 
-    /// What follows establishes this premise.
+    /// A premise that the judgments which follow establish, or whose standing the choice of the rule has decided.
     #[inline]
-    pub fn premise(&self, premise: PremiseId) {
+    pub fn premise(&self, premise: PremiseId) -> Named<'r, C> {
         self.listeners.tell(|l| l.premise(premise));
-    }
-
-    /// The premise named last stands so.
-    #[inline]
-    pub fn stands(&self, standing: Standing) {
-        self.listeners.tell(|l| l.stands(standing));
-    }
-
-    /// A side condition that holds by the way in which the rule was found.
-    #[inline]
-    pub fn given(&self, premise: PremiseId) {
-        self.premise(premise);
-        self.stands(Standing::Holds);
-    }
-
-    /// A premise is taken as holding, unless one of a variant stands in its place.
-    pub fn take(&self, premise: PremiseId) {
-        if !self.options.own.replace(premise) {
-            self.stands(Standing::Taken);
-        }
+        Named(self.listeners)
     }
 
     /// A premise: what it yields; none if it is taken as holding; or why it does not hold.
@@ -87,7 +93,7 @@ impl<'r, C: Calculus> Applied<'r, C> {
     #[cold]
     fn force(&self, premise: PremiseId) -> Force {
         if self.options.only.is_none() {
-            self.take(premise);
+            self.assume(premise);
             return Force::Off;
         }
         self.listeners.tell(|l| l.tries());
@@ -100,7 +106,7 @@ impl<'r, C: Calculus> Applied<'r, C> {
             let taken = failure.is_some_and(|cause| self.options.takes(premise, cause.part()));
             self.listeners.tell(|l| l.tried(!taken));
             if taken {
-                self.take(premise);
+                self.assume(premise);
                 return false;
             }
         }
@@ -110,15 +116,33 @@ impl<'r, C: Calculus> Applied<'r, C> {
 
     /// A premise with an off reading: true if it is in force.
     pub fn in_force(&self, premise: PremiseId) -> bool {
-        let in_force = !self.takes(premise);
-        self.premise(premise);
-        self.stands(if in_force { Standing::Holds } else { Standing::Taken });
-        in_force
+        let taken = self.taken(premise);
+        if !taken {
+            self.stands(Standing::Holds);
+        }
+        !taken
     }
 
-    /// The premise is taken as holding, or its off reading is in force, if it is about no type and no lock expression.
-    pub fn takes(&self, premise: PremiseId) -> bool {
-        self.options.takes(premise, Part::Rest)
+    /// A premise that is a judgment with errors of its own, or whose off reading is one: true if it is taken as holding instead.
+    pub fn taken(&self, premise: PremiseId) -> bool {
+        let taken = self.options.takes(premise, Part::Rest);
+        self.premise(premise);
+        if taken {
+            self.assume(premise);
+        }
+        taken
+    }
+
+    /// A premise that is switched off is taken as holding, unless one of a variant stands in its place.
+    fn assume(&self, premise: PremiseId) {
+        if !self.options.own.replace(premise) {
+            self.stands(Standing::Taken);
+        }
+    }
+
+    #[inline]
+    fn stands(&self, standing: Standing) {
+        Named(self.listeners).stands(standing);
     }
 
     /// The rule concludes.
@@ -180,7 +204,7 @@ impl<'r, C: Calculus> Reporting<'r, C> {
     /// A premise about a part.
     #[inline]
     pub fn check_at(&self, premise: PremiseId, span: Span, judgment: impl FnOnce() -> Outcome<C>) -> Standing {
-        self.asks_for(premise, span);
+        self.rule.listeners.tell(|l| l.asks_for(premise, span, &self.at.get()));
         match self.require(premise, judgment) {
             Ok(Some(())) => Standing::Holds,
             Ok(None) => Standing::Taken,
@@ -204,18 +228,11 @@ impl<'r, C: Calculus> Reporting<'r, C> {
         }
     }
 
-    /// A premise that fails by the way in which the rule was found.
-    #[cold]
-    pub fn fails(&self, premise: PremiseId, span: Span, cause: Box<C::Cause>) {
-        self.premise(premise);
-        self.stands(Standing::Fails);
-        self.error(premise, span, cause);
-    }
-
-    /// The constraints of a premise belong to this place.
+    /// The constraints of a premise belong to this place. Returns false for a premise that is taken as holding, and has none.
     #[inline]
-    pub fn asks_for(&self, premise: PremiseId, span: Span) {
+    pub fn constrained(&self, premise: PremiseId, span: Span) -> bool {
         self.rule.listeners.tell(|l| l.asks_for(premise, span, &self.at.get()));
+        !self.options.takes(premise, Part::Rest)
     }
 
     #[cold]

@@ -41,6 +41,18 @@ pub trait System: Sync + std::fmt::Debug {
     fn vocabulary(&self) -> Option<Vocabulary> {
         None
     }
+    /// Returns true if it judges programs with the words and signs of a dialect.
+    fn judges(&self, dialect: Dialect) -> bool {
+        dialect == self.dialect()
+    }
+    /// Returns true if it judges claims of atomicity: blocks of the programs that it accepts are serializable.
+    fn judges_claims(&self) -> bool {
+        self.promises().contains(&"serializable")
+    }
+    /// Returns true if a run can show what a premise is for: the programs that it is about run.
+    fn shows(&self, _premise: PremiseId) -> bool {
+        true
+    }
     /// Fills in missing annotations, if the system has heuristics for that.
     fn fill_in(&self, _: &mut Program) -> Option<Filled> {
         None

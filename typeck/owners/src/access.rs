@@ -39,7 +39,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     ) -> (Value, Option<ClassId>) {
         let value = self.part(rule, premise, recv);
         if value.ty.class().is_none() && value.ty != Ty::Error {
-            rule.fails(premise, self.program.span(recv), Why::NoMembers(value.ty, what).cause());
+            rule.check_at(premise, self.program.span(recv), || Err(Why::NoMembers(value.ty, what).cause()));
         }
         (value, value.ty.class())
     }

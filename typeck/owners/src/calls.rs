@@ -103,7 +103,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
             };
             let wanted = self.put_all(t, steps);
             if self.is_lent(t, value, wanted) {
-                rule.given(premise);
+                rule.premise(premise).holds(true);
             } else {
                 self.receives(rule, premise, value, wanted, role);
             }

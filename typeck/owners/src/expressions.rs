@@ -78,10 +78,10 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         let rule = self.of(exp_var::RULE, e);
         let Some(binding) = self.binding(x) else {
             let why = Why::NotInScope { name: x, formal: self.has_formal(x) };
-            rule.fails(exp_var::IN_SCOPE, rule.span(), why.cause());
+            rule.check(exp_var::IN_SCOPE, || Err(why.cause()));
             return (Ty::Error, true);
         };
-        rule.given(exp_var::IN_SCOPE);
+        rule.premise(exp_var::IN_SCOPE).holds(true);
         let t = self.type_of(binding);
         rule.check(exp_var::LIVE, || match self.moved_at(binding) {
             None => Ok(()),

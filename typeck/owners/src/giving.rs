@@ -78,7 +78,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         let value = self.expr(e);
         if t != Ty::Void {
             rule.check_at(premise, self.program.span(e), || {
-                let give = Applied::late(self.options, self.listeners, give::RULE, give::VALUE);
+                let give = Applied::subsumption(self.options, self.listeners, give::RULE, give::VALUE);
                 self.give(give, value, t).map_err(|cause| self.unfit(cause, value, t, role))
             });
         }

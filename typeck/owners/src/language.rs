@@ -146,7 +146,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     pub(crate) fn exp_print(&mut self, e: ExprId, value: ExprId) -> Found {
         let rule = self.of(exp_print::RULE, e);
         if self.part(&rule, exp_print::VALUE, value).ty == Ty::Void {
-            rule.fails(exp_print::VALUE, self.program.span(value), Why::NoValue.cause());
+            rule.check_at(exp_print::VALUE, self.program.span(value), || Err(Why::NoValue.cause()));
         }
         (Ty::Void, true)
     }
@@ -169,7 +169,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
     fn condition(&mut self, rule: &Declared<'r>, premise: PremiseId, e: ExprId) {
         let t = self.part(rule, premise, e).ty;
         if t != Ty::Boolean && t != Ty::Error {
-            rule.fails(premise, self.program.span(e), Why::Condition(t).cause());
+            rule.check_at(premise, self.program.span(e), || Err(Why::Condition(t).cause()));
         }
     }
 }

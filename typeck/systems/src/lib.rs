@@ -3,15 +3,15 @@
 #[cfg(not(feature = "few"))]
 use racefree_atomicity::{Atomicity, Epaj};
 use racefree_grammar::ast::{Class, Program};
+use racefree_java_rules::Java;
 use racefree_kernel::{Premise, PremiseId, Rule, RuleId, System, SystemId};
 #[cfg(not(feature = "few"))]
 use racefree_owners::Eprfj;
-use racefree_typeck::Base;
 #[cfg(not(feature = "few"))]
 use racefree_typeck::ConcurrentJava;
 
 /// The system that a program is of if nothing says otherwise.
-pub const BASE: &dyn System = &Base;
+pub const BASE: &dyn System = &Java;
 
 /// All of them, in the order of their numbers.
 #[cfg(not(feature = "few"))]
@@ -97,7 +97,7 @@ pub fn beneath(system: &'static dyn System) -> &'static dyn System {
 
 /// The system that judges claims of atomicity over another one.
 pub fn over(beneath: &dyn System) -> Option<&'static dyn System> {
-    SYSTEMS.into_iter().find(|known| known.dialect() == beneath.dialect() && racefree_atomicity::judges(*known))
+    SYSTEMS.into_iter().find(|known| known.dialect() == beneath.dialect() && known.judges_claims())
 }
 
 /// `C.fd` for each field of a program.
@@ -116,8 +116,6 @@ pub fn rule(id: RuleId) -> &'static Rule {
 pub fn premise(id: PremiseId) -> &'static Premise {
     system(id.system()).book().premise(id)
 }
-
-pub use racefree_typeck::rules::is_of_java;
 
 /// `RULE/premise`.
 pub fn premise_name(id: PremiseId) -> String {

@@ -12,9 +12,8 @@ pub use racefree_kernel::Part;
 use names::part_of;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
-use racefree_interp::monitor::{Monitor, MonitorSet};
-use racefree_interp::options::{Locks, Semantics};
 use racefree_kernel::{Kind, NamedVariant, Options, PremiseId, ReadingId, System};
+use racefree_program::semantics::{Locks, Semantics};
 use racefree_systems::{BASE, premise_name};
 use serde::Deserialize;
 
@@ -237,12 +236,6 @@ impl Variant {
     }
 }
 
-/// The monitors that never fire on programs accepted by a system.
-pub fn promised(system: &dyn System) -> MonitorSet {
-    let kept = Monitor::ALL.iter().copied().filter(|monitor| system.promises().contains(&monitor.name()));
-    kept.fold(MonitorSet::NONE, MonitorSet::with)
-}
-
 /// A system as it is written where it is left out if it is the base.
 pub fn said(system: &dyn System) -> Option<String> {
     (system.id() != BASE.id()).then(|| system.name().to_owned())
@@ -266,7 +259,7 @@ pub fn named(system: &'static dyn System) -> Vec<Variant> {
 
 /// Every premise of a system off that can be, one at a time; those about programs that cannot run are left out.
 pub fn premises(system: &dyn System) -> Vec<Variant> {
-    let run = system.book().switches().filter(|(id, _)| !racefree_systems::is_of_java(*id));
+    let run = system.book().switches().filter(|(id, _)| system.shows(*id));
     run.map(|(id, _)| Variant::of_premises(&[id])).collect()
 }
 

@@ -8,11 +8,12 @@ use crate::slots::{Place, Settings, Template};
 use crate::symbolic::{Alternatives, Symbolic};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
+use racefree_java_rules::Java;
 use racefree_kernel::{Budget, Stopped, TypeError, report};
 use racefree_program::ClassId;
 use racefree_typeck::locks::LocksId;
-use racefree_typeck::open::{Note, Notes, Question, questions};
-use racefree_typeck::{Base, Cx, Options};
+use racefree_typeck::open::{Note, Notes, Question};
+use racefree_typeck::{Cx, Options};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Number of notes processed before the budget is checked again.
@@ -43,7 +44,8 @@ impl<'t> Builder<'t> {
     /// Asks the rules for their questions.
     pub(super) fn new(template: &'t Template, source: &str, settings: &'t Settings) -> Builder<'t> {
         let notes = Notes::new(template.notes.local.clone(), template.notes.finals.clone());
-        let (failures, mut cx) = questions(&template.program, &settings.options, notes, template.first);
+        let (failures, mut cx) =
+            racefree_java_rules::LANGUAGE.questions(&template.program, &settings.options, notes, template.first);
         let notes = std::mem::take(&mut cx.heard.notes);
         let mut all: Vec<Instance> = failures.iter().map(|&(premise, span)| Instance { span, premise }).collect();
         let failed = all.clone();
@@ -284,6 +286,6 @@ fn silenced(template: &Template, source: &str, options: &Options, all: &[Instanc
         return FxHashSet::default();
     }
     let errors = all.iter().map(|i| TypeError::new(i.premise, i.span, String::new())).collect();
-    let report = report::sort_out(&Base, &template.program, source, options, errors, Vec::new(), None);
+    let report = report::sort_out(&Java, &template.program, source, options, errors, Vec::new(), None);
     report.silenced.iter().map(|e| Instance { span: e.span, premise: e.premise }).collect()
 }

@@ -1,12 +1,12 @@
 //! Reads, writes, calls and `new`: what refers to a member of a class, with its locks as they are called here.
 
-use super::{Checker, Site};
+use super::{Checker, Site, escaping};
 use crate::judgment::Judgment;
 use crate::locks::{Kind, Lock};
+use crate::options::GHOSTS_FIRST;
 use crate::over::Guard;
 use crate::reading::{Reading, Rule};
 use crate::rules::{atom_assign, atom_class, atom_invoke, atom_new, atom_ref};
-use crate::system::GHOSTS_FIRST;
 use crate::theta::{Mapping, Theta};
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, Expr, ExprId, List, TypeId};
@@ -72,18 +72,18 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
                 (true, false) => self.test(lock, Basic::Mover, Basic::Error),
             },
             FieldKind::Local => {
-                rule.in_force(local);
+                // The off reading is about fields of other classes.
+                rule.premise(local).holds(true);
                 Tree::basic(Basic::Mover)
             }
             FieldKind::Plain => {
                 let receiver = self.types.class_of(recv);
                 let is_local = receiver.is_some_and(|class| self.classes().get(class).thread_local());
-                if is_local && !self.in_force(local) {
-                    rule.in_force(local);
-                    return Tree::basic(Basic::Mover);
-                }
-                let in_force = rule.in_force(unguarded);
-                Tree::basic(if in_force { Basic::Atomic } else { Basic::Mover })
+                let moves = match is_local && !self.in_force(local) {
+                    true => rule.taken(local),
+                    false => !rule.in_force(unguarded),
+                };
+                Tree::basic(if moves { Basic::Mover } else { Basic::Atomic })
             }
         }
     }
@@ -91,7 +91,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     /// `e.fd--` sets the field to null: a read, and after that a write.
     pub(super) fn atom_take(&mut self, e: ExprId, of: ExprId, recv: ExprId) -> Tree {
         let rule = self.of(atom_assign::RULE, e);
-        rule.given(atom_assign::RECEIVER);
+        rule.premise(atom_assign::RECEIVER).holds(true);
         rule.premise(atom_assign::VALUE);
         let read = self.of(atom_ref::RULE, of);
         let first = self.part(&read, atom_ref::RECEIVER, recv);
@@ -105,7 +105,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     /// \[ATOM NEW\]  [l…/x…]init(cn<x…>)
     pub(super) fn atom_new(&mut self, e: ExprId, ty: TypeId) -> Tree {
         let rule = self.of(atom_new::RULE, e);
-        rule.given(atom_new::INIT);
+        rule.premise(atom_new::INIT).holds(true);
         let Some(class) = self.classes().class_of_type(ty) else { return Tree::basic(Basic::Mover) };
         if !self.in_force(atom_class::INIT) {
             return Tree::basic(Basic::Mover);
@@ -135,17 +135,16 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     fn called(&mut self, rule: &Rule<'r>, e: ExprId, recv: ExprId, args: List) -> Tree {
         let Some(found) = self.types.method(e) else { return Tree::CONST };
         let dispatches = rule.in_force(atom_invoke::DISPATCH);
-        rule.in_force(atom_invoke::SUBSTITUTION);
-        rule.in_force(atom_invoke::ESCAPING);
+        let passing = (rule.in_force(atom_invoke::SUBSTITUTION), escaping(rule.in_force(atom_invoke::ESCAPING)));
         let mut b = match found {
             MethodId::Predefined(Predefined::Substring | Predefined::Concat) => Tree::basic(Basic::Mover),
             MethodId::Predefined(_) => Tree::CONST,
-            MethodId::Declared(m) => self.target(e, m, recv, args),
+            MethodId::Declared(m) => self.target(e, m, (recv, args), passing),
         };
         let declares = matches!(found, MethodId::Declared(m) if self.declared[m as usize].is_some());
         if dispatches && !declares && found != MethodId::Predefined(Predefined::StringEquals) {
             for (_, m) in self.overriding(recv, found) {
-                let other = self.target(e, m, recv, args);
+                let other = self.target(e, m, (recv, args), passing);
                 b = self.trees.join(b, other);
             }
         }
@@ -153,11 +152,17 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     }
 
     /// θa for one method that may run.
-    fn target(&mut self, e: ExprId, m: u32, recv: ExprId, args: List) -> Tree {
+    fn target(
+        &mut self,
+        e: ExprId,
+        m: u32,
+        (recv, args): (ExprId, List),
+        (whole, escaping): (bool, TestOutcome),
+    ) -> Tree {
         let mut here = self.of_method(m);
         if here.as_basic().is_none() {
-            let theta = self.theta(m, e, recv, args);
-            here = self.substituted(here, &theta);
+            let theta = self.theta(m, e, (recv, args), whole);
+            here = self.substituted(here, &theta, whole, escaping);
         }
         if self.counts {
             let held = if here.as_basic().is_none() { self.locks_at(e) } else { Vec::new() };
@@ -194,7 +199,8 @@ impl<'c, 'p> Checker<'c, 'p> {
     /// The declared methods that a call may run, each with θ.
     pub(crate) fn targets(&mut self, e: ExprId, recv: ExprId) -> Vec<(u32, Mapping)> {
         let Expr::Call { args, .. } = self.program.expr(e) else { return Vec::new() };
-        self.callees(e, recv).into_iter().map(|m| (m, self.theta(m, e, recv, args).at_once())).collect()
+        let whole = self.in_force(atom_invoke::SUBSTITUTION);
+        self.callees(e, recv).into_iter().map(|m| (m, self.theta(m, e, (recv, args), whole).at_once())).collect()
     }
 
     /// The lock of a field's declaration as it is called at an access: [e/this, l…/x…]l.
@@ -245,23 +251,24 @@ impl<'c, 'p> Checker<'c, 'p> {
         if self.declared[m as usize].is_some() || below.is_empty() {
             return a;
         }
+        let (whole, escaping) = (self.in_force(atom_invoke::SUBSTITUTION), self.escaping());
         let depth = self.enter_method(m);
         for (_, other) in below {
             let ghosts = self.types.of_overriding(&mut self.trees.locks, other, m);
             let mut theta = Theta::new(ghosts, self.options.reads(GHOSTS_FIRST));
             self.renamed(other, m).into_iter().for_each(|(x, own)| theta.add(x, own));
             let of = self.of_method(other);
-            let of = self.substituted(of, &theta);
+            let of = self.substituted(of, &theta, whole, escaping);
             a = self.trees.join(a, of);
         }
         self.leave(depth);
         a
     }
 
-    /// θ for a call of a method.
-    pub(crate) fn theta(&mut self, m: u32, e: ExprId, recv: ExprId, args: List) -> Theta {
+    /// θ for a call of a method; by the off reading of `substitution` it is not whole.
+    fn theta(&mut self, m: u32, e: ExprId, (recv, args): (ExprId, List), whole: bool) -> Theta {
         let this = self.trees.locks.of(recv);
-        if !self.in_force(atom_invoke::SUBSTITUTION) {
+        if !whole {
             let mut theta = Theta::new(Mapping::default(), false);
             theta.add(Name::THIS, this);
             return theta;
@@ -277,9 +284,9 @@ impl<'c, 'p> Checker<'c, 'p> {
     }
 
     /// θa; a lock of the method that θ does not put elsewhere means nothing here.
-    fn substituted(&mut self, a: Tree, theta: &Theta) -> Tree {
-        let literal = !self.in_force(atom_invoke::SUBSTITUTION) || self.options.reads(GHOSTS_FIRST);
-        self.substitute(a, |locks, lock| match literal || theta.puts(locks, lock) {
+    fn substituted(&mut self, a: Tree, theta: &Theta, whole: bool, escaping: TestOutcome) -> Tree {
+        let literal = !whole || self.options.reads(GHOSTS_FIRST);
+        self.substitute_or(escaping, a, |locks, lock| match literal || theta.puts(locks, lock) {
             true => theta.of(locks, lock),
             false => TestOutcome::Either,
         })

@@ -3,9 +3,9 @@
 use super::{Checker, Enclosing, Thread};
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
+use crate::options::NEAREST_DECLARED;
 use crate::reading::Reading;
 use crate::rules::{atom_block, atom_class, atom_method, atom_override, atom_prog};
-use crate::system::NEAREST_DECLARED;
 use crate::theta::Mapping;
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Atom, AtomId, Basic, ExprId};
@@ -31,8 +31,8 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             rule.check_at(atom_prog::NO_ERROR, span, safe);
             self.threads.insert(0, Thread { fork: None, span, atomicity });
         } else {
-            rule.given(atom_prog::MAIN);
-            rule.given(atom_prog::NO_ERROR);
+            rule.premise(atom_prog::MAIN).holds(true);
+            rule.premise(atom_prog::NO_ERROR).holds(true);
         }
         for i in 0..self.program.classes.len() {
             rule.premise(atom_prog::DEFN);
@@ -45,7 +45,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     fn class(&mut self, id: ClassId, i: usize) {
         let class = &self.program.classes[i];
         let rule = self.rule(atom_class::RULE, class.span);
-        rule.given(atom_class::UNGUARDED_TYPE);
+        rule.premise(atom_class::UNGUARDED_TYPE).holds(true);
         for f in class.fields.indices() {
             let field = &self.program.fields[f];
             let guarded = field.is_final || self.program.guard_of(class, field).is_some();
@@ -57,10 +57,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         }
         rule.premise(atom_class::INIT);
         self.initialise(id);
-        if !self.in_force(atom_class::INIT) {
-            rule.take(atom_class::INIT);
-        }
-        rule.given(atom_class::INIT);
+        rule.in_force(atom_class::INIT);
         for m in class.methods.indices() {
             rule.premise(atom_class::METHOD);
             self.method(m as u32);
@@ -108,7 +105,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let depth = self.enter_method(m);
         let rule = self.rule(atom_method::RULE, decl.span);
         let b = self.part(&rule, atom_method::BODY, decl.body);
-        rule.given(atom_method::DECLARED_FINAL);
+        rule.premise(atom_method::DECLARED_FINAL).holds(true);
         for lock in self.program.clauses_of(decl).atomicity.map_or(Vec::new(), |a| self.written_locks(a)) {
             let l = self.written_lock(lock, true);
             if !self.scope.is_final(self.types.classes(), &self.trees.locks, l) {
@@ -119,12 +116,12 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             let exceeds = || Why::Exceeds { method: m, is: b, declared: a };
             rule.check(atom_method::DECLARED, || holds(self.trees.below(b, a), exceeds));
         } else {
-            rule.given(atom_method::DECLARED);
+            rule.premise(atom_method::DECLARED).holds(true);
         }
         let (mut promises, mut atomic) = (true, decl.atomic);
         let above: Vec<u32> = self.classes().overridden(self.owners[m as usize], m).collect();
         if above.is_empty() {
-            rule.given(atom_method::OVERRIDE);
+            rule.premise(atom_method::OVERRIDE).holds(true);
         }
         for over in above {
             rule.premise(atom_method::OVERRIDE);
@@ -148,13 +145,13 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
                 holds(self.trees.below(is, declared), || Why::Breaks { method: m, over, is, declared })
             });
         } else {
-            rule.given(atom_override::DECLARED);
+            rule.premise(atom_override::DECLARED).holds(true);
         }
         let counts = rule.in_force(atom_override::CLAIMED);
         if claims {
             let (block, locks) = (self.program.methods[m as usize].body, self.requires_of(m));
             let rule = self.of(atom_block::RULE, block);
-            rule.given(atom_block::BODY);
+            rule.premise(atom_block::BODY).holds(true);
             self.claim(&rule, (block, Some(m)), b, locks, counts);
             rule.concludes_as(Judgment::Expr(block, b), ());
         }

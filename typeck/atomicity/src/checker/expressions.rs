@@ -1,16 +1,16 @@
 //! P; E; ls ⊢ e & a.
 
 use super::{Claimed, Thread};
-use crate::algebra::is_atomic;
+use crate::algebra::{Algebra, is_atomic};
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
 use crate::locks::Lock;
+use crate::options::{ALL_HELD, FIVE_POINTS, ORDERED_OUTPUT};
 use crate::reading::{Reading, Rule};
 use crate::rules::{
     atom_assert, atom_block, atom_fork, atom_holds, atom_if, atom_let, atom_op, atom_print, atom_seq, atom_sync,
     atom_value, atom_while,
 };
-use crate::system::{ALL_HELD, FIVE_POINTS, ORDERED_OUTPUT};
 use crate::theta::Mapping;
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, List, TypeId};
@@ -130,8 +130,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             let span = self.program.span(e);
             self.threads.push(Thread { fork: Some(e), span, atomicity });
         }
-        let empty = self.in_force(atom_fork::EMPTY);
-        let looked_at = if empty {
+        let looked_at = if rule.in_force(atom_fork::EMPTY) {
             atomicity
         } else {
             let held = self.locks_at(e);
@@ -140,7 +139,6 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let unguarded = || Why::Unguarded { body, within: self.within };
         rule.check(atom_fork::NO_ERROR, || holds(looked_at != Basic::Error, unguarded));
         let left = if rule.in_force(atom_fork::LEFT) { Basic::Left } else { Basic::Mover };
-        rule.in_force(atom_fork::EMPTY);
         Tree::basic(if self.options.reads(FIVE_POINTS) { Basic::Atomic } else { left })
     }
 
@@ -196,8 +194,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             }
             all.push(self.part(&rule, atom_seq::ELEMENT, element));
         }
-        rule.in_force(atom_seq::COMMIT);
-        rule.in_force(atom_seq::STAR);
+        self.trees.algebra = Algebra::by(|premise| rule.in_force(premise));
         let mut a = Tree::CONST;
         for (i, &element) in all.iter().enumerate().rev() {
             a = self.trees.then(element, a);
@@ -213,15 +210,11 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let rule = self.of(atom_if::RULE, e);
         let first = self.part(&rule, atom_if::CONDITION, cond);
         let one = self.part(&rule, atom_if::THEN, then);
-        let in_force = self.in_force(atom_if::ELSE);
-        let other = match otherwise {
-            Some(e) => self.part(&rule, atom_if::ELSE, e),
-            None => {
-                rule.in_force(atom_if::ELSE);
-                Tree::CONST
-            }
+        let (other, counts) = match otherwise {
+            Some(e) => (self.part(&rule, atom_if::ELSE, e), self.in_force(atom_if::ELSE)),
+            None => (Tree::CONST, rule.in_force(atom_if::ELSE)),
         };
-        let branches = if in_force { self.trees.join(one, other) } else { one };
+        let branches = if counts { self.trees.join(one, other) } else { one };
         self.trees.then(first, branches)
     }
 

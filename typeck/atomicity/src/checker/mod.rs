@@ -22,11 +22,11 @@ pub(crate) use components::components;
 use crate::algebra::Algebra;
 use crate::blame::Blame;
 use crate::locks::{Lock, Locks, Scope};
+use crate::names::cut;
 use crate::over::Types;
-use crate::rules::{atom_invoke, atom_seq};
+use crate::rules::atom_invoke;
 use crate::theta::Mapping;
 use crate::tree::{TestOutcome, Tree, Trees};
-use crate::writing::cut;
 use racefree_grammar::ast::{Basic, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::{LineIndex, Span};
@@ -151,6 +151,11 @@ pub struct Checker<'c, 'p> {
     lines: OnceCell<LineIndex>,
 }
 
+/// Outcome of a test whose lock is no lock here (D-A4).
+pub(super) fn escaping(in_force: bool) -> TestOutcome {
+    if in_force { TestOutcome::Either } else { TestOutcome::Held }
+}
+
 impl<'c, 'p> Checker<'c, 'p> {
     /// Of a typed program.
     pub(crate) fn new(
@@ -159,8 +164,7 @@ impl<'c, 'p> Checker<'c, 'p> {
         options: &'c Options,
         types: &'c dyn Types<'p>,
     ) -> Checker<'c, 'p> {
-        let off = |premise| options.takes(premise, Part::Rest);
-        let algebra = Algebra { commits_twice: off(atom_seq::COMMIT), repeats_atomic: off(atom_seq::STAR) };
+        let algebra = Algebra::by(|premise| !options.takes(premise, Part::Rest));
         let classes = types.classes();
         let mut by_name: FxHashMap<Name, Vec<(ClassId, u32)>> = FxHashMap::default();
         for (id, _) in classes.iter() {
@@ -211,9 +215,9 @@ impl<'c, 'p> Checker<'c, 'p> {
 
     // Locks.
 
-    /// Returns the outcome of a test whose lock is no lock here.
+    /// Returns the outcome of a test whose lock is no lock here, outside of a call.
     fn escaping(&self) -> TestOutcome {
-        if self.in_force(atom_invoke::ESCAPING) { TestOutcome::Either } else { TestOutcome::Held }
+        escaping(self.in_force(atom_invoke::ESCAPING))
     }
 
     /// (held l ? then : otherwise), where l may be no lock here.
@@ -233,11 +237,21 @@ impl<'c, 'p> Checker<'c, 'p> {
     }
 
     /// θa: each lock put elsewhere, and dropped if that is no lock here.
-    pub(crate) fn substitute(&mut self, a: Tree, mut theta: impl FnMut(&mut Locks<'p>, Lock) -> TestOutcome) -> Tree {
+    pub(crate) fn substitute(&mut self, a: Tree, theta: impl FnMut(&mut Locks<'p>, Lock) -> TestOutcome) -> Tree {
+        self.substitute_or(self.escaping(), a, theta)
+    }
+
+    /// The same, with the outcome of a test whose lock is no lock here.
+    pub(super) fn substitute_or(
+        &mut self,
+        escaping: TestOutcome,
+        a: Tree,
+        mut theta: impl FnMut(&mut Locks<'p>, Lock) -> TestOutcome,
+    ) -> Tree {
         if a.as_basic().is_some() {
             return a;
         }
-        let (scope, classes, escaping) = (&self.scope, self.types.classes(), self.escaping());
+        let (scope, classes) = (&self.scope, self.types.classes());
         self.trees.rebuild(a, &mut |locks, lock| {
             let put = theta(locks, lock);
             here(scope, classes, escaping, locks, put)

@@ -7,10 +7,10 @@
 
 pub mod rules;
 
-use crate::Cx;
 use crate::options::ANY_LOCK;
-use crate::rules::{class3, exp_fork2, exp_sync, exp_var};
+use crate::rules::{class3, exp_fork2, exp_sync, exp_var, local_class};
 use crate::statement::SYMBOLS;
+use crate::{Cx, Language};
 use racefree_grammar::ast::{Expr, Program, TypeKind};
 use racefree_grammar::span::Span;
 use racefree_kernel::listener::Listener;
@@ -41,7 +41,7 @@ const ABOUT: About = About {
 
 /// Its rules as those of RaceFreeJava.
 static RULES: LazyLock<Restriction> = LazyLock::new(|| {
-    let rules = [(class3::RULE, class::RULE), (exp_fork2::RULE, exp_fork::RULE)];
+    let rules = [(class3::RULE, class::RULE), (local_class::RULE, class::RULE), (exp_fork2::RULE, exp_fork::RULE)];
     let premises = [(exp_sync::LOCK_FINAL, rules::exp_sync::LOCK), (exp_var::NOT_GHOST, rules::exp_var::IN_SCOPE)];
     Restriction::new([rules::BOOK, crate::rules::BOOK], &rules, &premises, [ANY_LOCK].into_iter().collect())
 });
@@ -59,10 +59,10 @@ impl System for ConcurrentJava {
     }
 
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
-        let own = |failure: &crate::error::Failure| {
+        let own = |failure: &crate::reading::Failure| {
             Some((RULES.premise(failure.premise, failure.cause.deepest())?, failure.span))
         };
-        let found = crate::failing(program, &RULES.options(options), own).into_iter();
+        let found = Language::CALCULUS.failing(program, &RULES.options(options), own).into_iter();
         by_place(found.chain(annotations(program).into_iter().map(|(span, _)| (prog::PLAIN, span))))
     }
 
@@ -72,7 +72,7 @@ impl System for ConcurrentJava {
         let evidence = if annotations(program).is_empty() { Evidence::Holds } else { Evidence::Fails };
         let plain = Child { premise: prog::PLAIN, evidence };
         let tree = RULES.derivation(&derives.into_inner().finish(), &[plain]);
-        (report, Box::new(Cx { plain: Some(&TEMPLATES), ..cx.with(tree) }))
+        (report, Box::new(Cx { templates: || &TEMPLATES, annotated: false, ..cx.with(tree) }))
     }
 }
 
@@ -82,7 +82,8 @@ fn judged<'p>(
     options: &'p Options,
     listener: Option<&RefCell<dyn Listener<crate::Base>>>,
 ) -> (Report, Cx<'p, ()>) {
-    let ((errors, _, main), cx) = crate::judge_by(program, source, Cow::Owned(RULES.options(options)), listener);
+    let options_of_base = Cow::Owned(RULES.options(options));
+    let ((errors, _, main), cx) = Language::CALCULUS.judge_by(program, source, options_of_base, listener);
     let plain = annotations(program).into_iter().map(|(span, what)| {
         let message = format!("ConcurrentJava has no `{what}`: the program is one of the system `base`");
         TypeError::new(prog::PLAIN, span, message)

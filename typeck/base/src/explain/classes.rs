@@ -1,6 +1,7 @@
 //! Sentences about classes and their members: sections 4, 5.1, 5.3 and 5.5.
 
-use super::{Sentences, count};
+use super::count;
+use crate::Sentences;
 use crate::cx::Cx;
 use crate::error::Difference;
 use crate::judgment::MethodId;

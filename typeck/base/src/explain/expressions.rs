@@ -1,13 +1,14 @@
 //! Sentences about expressions: sections 5.7 and 6.
 
-use super::{Sentences, count, similar};
+use super::{count, similar};
+use crate::Sentences;
 use crate::cx::Cx;
 use crate::error::Role;
 use crate::judgment::MethodId;
 use crate::language::operands;
 use crate::lookup::arity;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{BinOp, Dialect, Expr, ExprId};
+use racefree_grammar::ast::{BinOp, Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::words::instead_of_method;
@@ -37,7 +38,7 @@ impl Cx<'_, ()> {
                     "ghost arguments are compared as text: `{s_text}`{seen} and `{t_text}` name different locks, and the locks that guard an object's fields do not change with the point of view"
                 ))
             }
-            (Some(c), Some(d)) if self.classes.below(d, c) && self.program.dialect != Dialect::Java => {
+            (Some(c), Some(d)) if self.classes.below(d, c) && !self.casts => {
                 said.note(format!("`{t_text}` is a subclass of `{s_text}`; there are no casts"))
             }
             (None, _) | (_, None) if s == Ty::VOID => said.note("what is of type `void` has no value: an `if` without `else`, a `while`, a `print`, a call of a `void` method"),

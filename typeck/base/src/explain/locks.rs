@@ -1,13 +1,13 @@
 //! Sentences about a lock that is needed and not held: which one and why, what is held instead, and how to come to hold it.
 
-use super::Sentences;
+use crate::Sentences;
 use crate::cx::Cx;
-use crate::error::{At, Missing};
-use crate::judgment::MethodId;
+use crate::error::{At, Lacking, Missing};
+use crate::judgment::{FieldFound, MethodId};
 use crate::locks::{Held, Taken};
-use crate::lookup::{FieldFound, MethodFound, Theta};
+use crate::lookup::Theta;
 use crate::types::ClassId;
-use racefree_grammar::ast::ExprId;
+use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 
@@ -63,18 +63,26 @@ impl Cx<'_, ()> {
     }
 
     /// The locks of a requires set are not all held: \[EXP INVOKE\] requires-held.
-    pub(super) fn requires_not_held(
+    pub(super) fn call_without(&mut self, at: At, lacking: &Lacking) -> Sentences {
+        let program = self.program;
+        let Expr::Call { recv, method, args } = program.expr(lacking.call) else { return Sentences::default() };
+        let (this, receiver) = (self.types.paths.of_expr(program, recv), self.excerpt(recv));
+        let called = format!("`{receiver}.{}`", self.name(method));
+        self.requires_not_held(at, lacking, (this, &receiver), &called, program.list(args))
+    }
+
+    /// The same of what a call calls, in messages, on `this`, with these arguments.
+    pub fn requires_not_held(
         &mut self,
         at: At,
-        call: ExprId,
-        found: MethodFound,
-        locks: &[Path],
-        missing: Missing,
+        Lacking { call, found, locks, missing }: &Lacking,
+        (this, receiver): (Path, &str),
+        called: &str,
+        args: &[ExprId],
     ) -> Sentences {
         let program = self.program;
         let MethodId::Declared(m) = found.method else { return Sentences::default() };
         let method = &program.methods[m as usize];
-        let Some((this, receiver, called, args)) = self.called(call, found.owner) else { return Sentences::default() };
         let mut theta = Theta::of_ghosts(&self.classes, &self.types, &self.options, found.at);
         theta.add(Name::THIS, this);
         theta.arguments(&self.classes, &mut self.types, &self.options, found.method, args);
@@ -91,12 +99,12 @@ impl Cx<'_, ()> {
                 let place = self.program.span(declared);
                 let (owner, text) = (self.class_name(found.owner), self.excerpt_at(place));
                 said = said.relate(place, format!("`{owner}.{mn}` requires `{text}`"));
-                if let Some(steps) = self.substitution_steps(&theta, found.owner, l, put, &receiver) {
+                if let Some(steps) = self.substitution_steps(&theta, found.owner, l, put, receiver) {
                     said = said.note(steps);
                 }
             }
         }
-        self.held_here(at, said, missing).help(self.lock_help(at, missing, call))
+        self.held_here(at, said, *missing).help(self.lock_help(at, *missing, *call))
     }
 
     /// `[a/this]this = a`, step by step; none if it changes nothing.
@@ -137,7 +145,7 @@ impl Cx<'_, ()> {
     }
 
     /// What is held here, where each lock was taken, and which of it comes near to what is needed.
-    pub(super) fn held_here(&self, at: At, mut said: Sentences, missing: Missing) -> Sentences {
+    pub fn held_here(&self, at: At, mut said: Sentences, missing: Missing) -> Sentences {
         let held: Vec<Held> = self.locks.elements(at.locks).copied().take(NAMED).collect();
         if held.is_empty() {
             return said.note(match at.forked {
@@ -170,7 +178,7 @@ impl Cx<'_, ()> {
     }
 
     /// An edit that would make a lock held at an expression.
-    pub(super) fn lock_help(&self, at: At, missing: Missing, e: ExprId) -> String {
+    pub fn lock_help(&self, at: At, missing: Missing, e: ExprId) -> String {
         let text = self.show_path(missing.lock);
         if let Some(e) = self.code_in(missing.lock) {
             let receiver = self.excerpt(e);

@@ -7,24 +7,23 @@
 //! | `types` | types, final expressions |
 //! | `expressions` | members, values, operators, forks |
 //! | `locks` | a lock that is needed and not held |
-//! | `extended` | forms of the dialect of Java |
 //!
 //! `fixes` makes repairs of the same data, as edits of the source.
 
 mod classes;
 mod expressions;
-mod extended;
 mod fixes;
 mod locks;
-mod sentences;
 mod types;
 
 pub(crate) use fixes::Parents;
 pub(crate) use locks::NAMED;
-pub use sentences::Sentences;
 
+use crate::Sentences;
 use crate::cx::Cx;
-use crate::error::{Asker, At, Cause, Failure, IdleHolds, TypeError, Warning, Why};
+use crate::error::{Asker, At, Cause, TypeError, Warning, Why};
+use crate::locks::IdleHolds;
+use crate::reading::Failure;
 use crate::terms::Bound;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Expr, ExprId, Program};
@@ -34,6 +33,7 @@ use racefree_grammar::path::{Path, Root};
 use racefree_grammar::span::Span;
 use racefree_kernel::condition::Metavariable;
 use racefree_kernel::{PremiseId, report};
+use std::rc::Rc;
 
 /// `1 parameter`, `2 parameters`.
 fn count(n: usize, of: &str) -> String {
@@ -177,9 +177,7 @@ impl<'p> Cx<'p, ()> {
             Why::GuardNotHeld { access, receiver, found, missing, write } => {
                 self.guard_not_held(at, (access, receiver), found, missing, write)
             }
-            Why::RequiresNotHeld { call, found, ref locks, missing } => {
-                self.requires_not_held(at, call, found, locks, missing)
-            }
+            Why::RequiresNotHeld(ref lacking) => self.call_without(at, lacking),
             Why::NotShared { name, ty, declared, fork } => self.not_shared(name, ty, declared, fork),
             Why::NewString => Sentences::new("`new String` is not possible: strings come from literals and operations")
                 .help("write a string literal, such as `\"\"`"),
@@ -190,7 +188,7 @@ impl<'p> Cx<'p, ()> {
             }
             Why::Condition { form, expr, ty } => self.condition_is_none(form, expr, ty),
             Why::SideCondition { premise, ref bound } => self.side_condition(premise, bound),
-            Why::Java(ref why) => self.java(at, why),
+            Why::Of(ref reason) => Rc::clone(reason).sentences(self, at),
             Why::NoValue(e) => Sentences::new(format!("`{}` has no value that could be printed", self.excerpt(e))),
         }
     }
@@ -232,7 +230,7 @@ impl<'p> Cx<'p, ()> {
     }
 
     /// The name of a class.
-    fn class_name(&self, class: ClassId) -> &'p str {
+    pub fn class_name(&self, class: ClassId) -> &'p str {
         self.name(self.classes.get(class).name)
     }
 
@@ -242,7 +240,7 @@ impl<'p> Cx<'p, ()> {
     }
 
     /// The text of a lock expression.
-    fn show_path(&self, path: Path) -> String {
+    pub fn show_path(&self, path: Path) -> String {
         self.types.paths.text(path, self.program, self.source)
     }
 
@@ -260,12 +258,12 @@ impl<'p> Cx<'p, ()> {
     }
 
     /// The source text of an expression, on one line and not too long.
-    fn excerpt(&self, e: ExprId) -> String {
+    pub fn excerpt(&self, e: ExprId) -> String {
         self.excerpt_at(self.program.span(e))
     }
 
     /// That of what stands at a place.
-    fn excerpt_at(&self, place: Span) -> String {
+    pub fn excerpt_at(&self, place: Span) -> String {
         let text = place.text(self.source);
         let mut out = String::new();
         for word in text.split_whitespace() {

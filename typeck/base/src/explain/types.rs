@@ -1,6 +1,7 @@
 //! Sentences about names, types and final expressions: sections 5.2 and 5.6.
 
-use super::{Sentences, count, similar};
+use super::{count, similar};
+use crate::Sentences;
 use crate::cx::Cx;
 use crate::error::{At, Cause};
 use crate::types::{ClassId, Ty};

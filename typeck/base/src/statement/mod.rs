@@ -10,7 +10,6 @@
 mod declarations;
 mod environments;
 pub mod expressions;
-mod extended;
 mod parts;
 pub mod places;
 mod substitution;
@@ -68,8 +67,8 @@ impl<'c, 'p> Notation<'c, 'p> {
         let lists = program.exprs.iter().filter_map(|e| if let Expr::Seq(list) = e { Some(*list) } else { None });
         let mut sequences: Vec<List> = lists.filter(holds).collect();
         sequences.sort_by_key(|list| list.start);
-        let (names, templates) = (Names::default(), cx.plain.unwrap_or(&TEMPLATES));
-        Notation { cx, program, limits, names, sequences, templates, annotated: cx.plain.is_none(), bindings: None }
+        let (names, templates) = (Names::default(), (cx.templates)());
+        Notation { cx, program, limits, names, sequences, templates, annotated: cx.annotated, bindings: None }
     }
 
     /// The derivation.

@@ -2,8 +2,9 @@
 
 use super::Parents;
 use crate::cx::Cx;
-use crate::error::{At, Failure, Missing};
+use crate::error::{At, Missing};
 use crate::locks::Taken;
+use crate::reading::Failure;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{BinOp, Expr, ExprId, TypeKind};
 use racefree_grammar::fix::{Edit, Fix};

@@ -18,10 +18,12 @@ mod syntax;
 mod values;
 
 use crate::cx::Cx;
-use crate::error::{Cause, Failure, Why};
-use crate::extended::JavaWhy;
+use crate::error::{Cause, Lacking, Why};
+use crate::reading::Failure;
 use racefree_grammar::ast::Expr;
+use racefree_grammar::ast::ExprId;
 use racefree_grammar::fix::Fix;
+use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
 
 pub(crate) use racefree_grammar::parents::Parents;
@@ -32,7 +34,11 @@ const MOST: usize = 24;
 
 /// Whether the repairs of an error take a look at all expressions. Those of the common errors, about locks, do not.
 fn searches(why: &Why) -> bool {
-    !matches!(why, Why::GuardNotHeld { .. } | Why::RequiresNotHeld { .. } | Why::Unguarded(_) | Why::Reported)
+    match why {
+        Why::GuardNotHeld { .. } | Why::RequiresNotHeld(_) | Why::Unguarded(_) | Why::Reported => false,
+        Why::Of(reason) => reason.lacks().is_none(),
+        _ => true,
+    }
 }
 
 impl Cx<'_, ()> {
@@ -65,10 +71,14 @@ impl Cx<'_, ()> {
             | Why::GhostNotFinal(_)
             | Why::NoMembers { .. }
             | Why::SideCondition { .. } => {}
-            Why::GuardNotHeld { access, missing, .. } | Why::Java(JavaWhy::ElementNotHeld { access, missing, .. }) => {
+            Why::GuardNotHeld { access, missing, .. } => {
                 self.hold(at, access, &[missing.lock], missing, parents, fixes);
             }
-            Why::Java(_) => {}
+            Why::Of(ref reason) => {
+                if let Some((needed, locks, missing)) = reason.lacks() {
+                    self.hold(at, needed, &locks, missing, parents, fixes);
+                }
+            }
             Why::TypeOfPath(path) => self.bind_receiver(failure, path, parents, fixes),
             Why::Declared(problem) => self.fix_declared(problem, fixes),
             Why::BadOverride { method, over, ref difference, .. } => {
@@ -101,7 +111,7 @@ impl Cx<'_, ()> {
             Why::WrongType { expr, found, wanted, role } => {
                 self.fix_wrong_type(failure, expr, (found, wanted), role, parents, fixes);
             }
-            Why::RequiresNotHeld { call, ref locks, missing, .. } => {
+            Why::RequiresNotHeld(Lacking { call, ref locks, missing, .. }) => {
                 self.hold(at, call, locks, missing, parents, fixes);
             }
             Why::NotShared { ty, fork, name, .. } => self.fix_not_shared(ty, fork, name, parents, fixes),
@@ -124,6 +134,14 @@ impl Cx<'_, ()> {
         }
     }
 
+    fn place_of_statement(&self, parents: &Parents, e: ExprId) -> Span {
+        self.program.span(parents.statement(self.program, e))
+    }
+
+    fn listed(&self, locks: &[Path]) -> String {
+        locks.iter().map(|&l| self.show_path(l)).collect::<Vec<_>>().join(", ")
+    }
+
     /// What an error comes from, if other errors can come from the same.
     pub(super) fn origin(&mut self, failure: &Failure, message: &str, parents: &Parents) -> Option<Origin> {
         let origin = |span: Span, what: &str| Some(Origin { span, what: what.to_owned() });
@@ -134,13 +152,15 @@ impl Cx<'_, ()> {
                     return origin(self.program.fields[field as usize].span, "open");
                 }
                 Why::GuardNotHeld { access, missing, .. } => {
-                    let statement = parents.statement(self.program, access);
-                    return origin(self.program.span(statement), &self.show_path(missing.lock));
+                    return origin(self.place_of_statement(parents, access), &self.show_path(missing.lock));
                 }
-                Why::RequiresNotHeld { call, ref locks, .. } => {
-                    let statement = parents.statement(self.program, call);
-                    let locks: Vec<String> = locks.iter().map(|&l| self.show_path(l)).collect();
-                    return origin(self.program.span(statement), &locks.join(", "));
+                Why::RequiresNotHeld(Lacking { call, ref locks, .. }) => {
+                    return origin(self.place_of_statement(parents, call), &self.listed(locks));
+                }
+                Why::Of(ref reason) => {
+                    if let Some((needed, locks, _)) = reason.lacks() {
+                        return origin(self.place_of_statement(parents, needed), &self.listed(&locks));
+                    }
                 }
                 _ => {}
             }

@@ -2,7 +2,8 @@
 
 use super::super::{misspells, renamed, similar};
 use crate::cx::Cx;
-use crate::error::{At, Failure};
+use crate::error::At;
+use crate::reading::Failure;
 use crate::types::ClassId;
 use racefree_grammar::ast::{Expr, TypeKind};
 use racefree_grammar::fix::{Edit, Fix};
@@ -49,7 +50,10 @@ impl Cx<'_, ()> {
             let class = self.class_name(class);
             let title = format!("`{class}` is a class; an object of it is made by `new {class}`");
             let new = format!("new {class}");
-            fixes.push(Fix::guess(title, vec![self.replaced(span, new)]));
+            // As a lock a new object would be none.
+            let before = self.source.get(..span.start as usize).unwrap_or("").trim_end();
+            let is_value = before.ends_with('=') && !before.ends_with("==");
+            fixes.push(Fix::new(title, vec![self.replaced(span, new)]).if_sure(is_value));
         }
         // The object itself, by its name in other languages.
         if let ("self" | "me" | "Me" | "self_" | "This", true) = (text.as_str(), this.is_some_and(|b| !b.ghost)) {

@@ -2,7 +2,8 @@
 
 use super::Parents;
 use crate::cx::Cx;
-use crate::error::{Failure, Role};
+use crate::error::Role;
+use crate::reading::Failure;
 use crate::types::Ty;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, UnOp};
 use racefree_grammar::fix::{Edit, Fix};
@@ -83,7 +84,7 @@ impl Cx<'_, ()> {
         let swap = |there: Span| {
             let (a, b) = (self.written(here), self.written(there));
             let edits = vec![self.replaced(here, b.to_owned()), self.replaced(there, a.to_owned())];
-            Fix::guess(format!("swap the arguments `{a}` and `{b}`"), edits)
+            Fix::new(format!("swap the arguments `{a}` and `{b}`"), edits).if_sure(args.len() == 2)
         };
         others.map(swap).collect()
     }

@@ -2,10 +2,31 @@
 
 #![allow(missing_docs)]
 
-use crate::rules::{exp_assign, exp_fork2, exp_new, exp_ref, final_var};
+pub use racefree_typeck::rules::{class3, final_ref, local_class, prog};
 
 racefree_kernel::rules! {
-    system 0, after crate::rules::CHAPTER;
+    system 0, after racefree_typeck::rules; further {
+        final_var {
+            NOT_VAR "not-var" Checks "x is not declared by `let var`", "A variable that is assigned would denote one lock now and another later (dialect of Java).";
+        }
+        exp_new {
+            CONSTRUCTOR_KNOWN "constructor-known" Malformed "c has the constructor", "There must be one to run (dialect of Java, as the next three).";
+            ARITY "arity" Malformed "as many arguments as parameters", "Every parameter gets a value.";
+            ARGS "args" Checks "each argument is of the type of its parameter", "The constructor's body relies on its parameters' types.";
+            REQUIRES_HELD "requires-held" Checks "the locks that the constructor requires are in ls", "The constructor's body was checked as if these locks were held.";
+        }
+        exp_ref {
+            INDEX "index" Malformed "the index of an element is an int", "The elements of an array are numbered (dialect of Java).";
+        }
+        exp_assign {
+            EARLY "early" Checks "in a constructor, a final fd is assigned before anybody else can have the object",
+                "Whoever has the object reads the field without a lock (dialect of Java).";
+            INDEX "index" Malformed "the index of an element is an int", "As in [EXP REF].";
+        }
+        exp_fork2 {
+            FV_NOT_VAR "fv-not-var" Checks "for every x ∈ FV(e):  x is not declared by `let var`", "A variable that is assigned is seen by one thread (dialect of Java).";
+        }
+    }
 
     constructor: "CONSTRUCTOR", "J", "P; E ⊢ constructor mn(arg₁…ₙ) requires ls { e }", "A final field of the class may be assigned there, on `this`." {
         PARAMS "params" Computes "P; E, arg₁…ₙ ⊢ wf", "The parameters extend the class's environment.";
@@ -125,21 +146,16 @@ racefree_kernel::rules! {
     }
 }
 
+/// `RULE/premise`.
+pub fn premise_name(premise: racefree_kernel::PremiseId) -> String {
+    BOOK.premise_name(premise)
+}
+
 /// Section of the rules of the dialect of Java.
 pub const JAVA: &str = "J";
 
 /// Returns true for a premise about programs of the dialect of Java alone: these cannot run, so no run shows what it is for.
 pub fn is_of_java(premise: racefree_kernel::PremiseId) -> bool {
-    let rules = [
-        final_var::NOT_VAR,
-        exp_new::CONSTRUCTOR_KNOWN,
-        exp_new::ARITY,
-        exp_new::ARGS,
-        exp_new::REQUIRES_HELD,
-        exp_ref::INDEX,
-        exp_assign::INDEX,
-        exp_assign::EARLY,
-        exp_fork2::FV_NOT_VAR,
-    ];
-    rules.contains(&premise) || CHAPTER.rule(premise.rule()).is_some()
+    let known = racefree_typeck::rules::CHAPTER.rule(premise.rule());
+    known.is_none_or(|rule| premise.index() >= rule.premises.len()) && premise.system() == SYSTEM && !premise.is_own()
 }

@@ -1,8 +1,7 @@
 //! The words of an error, for every system alike.
 
-use crate::error::TypeError;
 use racefree_grammar::span::Span;
-use racefree_kernel::PremiseId;
+use racefree_kernel::{PremiseId, TypeError};
 
 /// Sentences about a cause.
 #[derive(Clone, Default, Debug)]

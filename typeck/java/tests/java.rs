@@ -1,9 +1,10 @@
 //! The dialect of Java where one premise has several cases, and its readings.
 
 use racefree_grammar::parse;
+use racefree_java_rules::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
+use racefree_java_rules::{check, derive, rules};
 use racefree_kernel::ReadingId;
-use racefree_typeck::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
-use racefree_typeck::{Options, check, derive, rules};
+use racefree_typeck::Options;
 
 /// The premises that fail, by place; the derivation finds the same.
 fn failures(source: &str, readings: &[ReadingId]) -> Vec<String> {

@@ -1,53 +1,28 @@
-//! Control of the dialect of Java: labels, exceptions, explicit locks.
+//! Control of the dialect of Java: labels, exceptions, loops, threads.
 
-use super::JavaWhy;
-use crate::error::Role;
-use crate::locks::Taken;
-use crate::reading::{Here, Outcome, Reading};
-use crate::rules::{exp_catch, exp_exit, exp_label, exp_locked, exp_throw, exp_try};
-use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, TryParts, TypeId};
+use crate::reading::{JavaReading, Label};
+use crate::rules::{exp_catch, exp_exit, exp_label, exp_throw, exp_try};
+use crate::why::JavaWhy;
+use racefree_grammar::ast::{Expr, ExprId, Extended, TryParts, TypeId};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Step};
 use racefree_grammar::span::Span;
 use racefree_kernel::listener::holds;
+use racefree_typeck::error::Role;
+use racefree_typeck::reading::{Around, Here, Outcome};
+use racefree_typeck::types::{ClassId, Ty};
 use rustc_hash::FxHashSet;
 
-/// A label in scope.
-#[derive(Clone, Copy)]
-pub(crate) struct LabelInScope {
-    name: Name,
-    /// None: its exits have no value.
-    ty: Option<Ty>,
-    around: LabelScope,
-}
-
-/// The labels around an expression, by the innermost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct LabelScope(u32);
-
-impl LabelScope {
-    /// No label is around.
-    pub(crate) const NONE: LabelScope = LabelScope(u32::MAX);
-}
-
-/// The name of the pseudo-field that stands for the explicit lock of an object.
-const LOCKED: &str = "locked$";
-
-/// The name of the one that stands for its read lock alone.
-const READ: &str = "read$";
-
-impl Reading<'_, '_> {
+impl JavaReading<'_, '_> {
     /// \[EXP LABEL\]
-    pub(super) fn exp_label(self, here: Here, e: ExprId, (ty, name): (Option<TypeId>, Name), body: ExprId) -> Ty {
+    pub(crate) fn exp_label(self, here: Here, e: ExprId, (ty, name): (Option<TypeId>, Name), body: ExprId) -> Ty {
         let (rule, t) = (self.of(exp_label::RULE, here, e), ty.map(|ty| self.written(ty)));
         if let Some(ty) = ty {
             rule.check(exp_label::TYPE, || self.means(here.env, ty));
         }
-        let label = LabelInScope { name, ty: t, around: here.labels };
-        self.labels.borrow_mut().push(label);
-        let labels = LabelScope(self.labels.borrow().len() as u32 - 1);
-        let inner = Here { labels, ..here };
+        let label = Label { name, ty: t, around: here.around };
+        self.forms.labels.borrow_mut().push(label);
+        let around = Around(self.forms.labels.borrow().len() as u32 - 1);
+        let inner = Here { around, ..here };
         match t {
             Some(t) => self.has_type(&rule, inner, exp_label::BODY, body, t, Role::Result(name)),
             None => _ = self.part(&rule, inner, exp_label::BODY, body),
@@ -56,12 +31,12 @@ impl Reading<'_, '_> {
     }
 
     /// \[EXP EXIT\]
-    pub(super) fn exp_exit(self, here: Here, e: ExprId, name: Name, value: Option<ExprId>) -> Ty {
+    pub(crate) fn exp_exit(self, here: Here, e: ExprId, name: Name, value: Option<ExprId>) -> Ty {
         let rule = self.of(exp_exit::RULE, here, e);
         let label = {
-            let labels = self.labels.borrow();
-            let at = |scope: LabelScope| labels.get(scope.0 as usize).copied();
-            std::iter::successors(at(here.labels), |label| at(label.around)).find(|label| label.name == name)
+            let labels = self.forms.labels.borrow();
+            let at = |scope: Around| labels.get(scope.0 as usize).copied();
+            std::iter::successors(at(here.around), |label| at(label.around)).find(|label| label.name == name)
         };
         rule.check(exp_exit::LABEL_KNOWN, || label.map(drop).ok_or_else(|| JavaWhy::NoLabel(name).cause()));
         match (label.map_or(Some(Ty::ERROR), |label| label.ty), value) {
@@ -77,11 +52,13 @@ impl Reading<'_, '_> {
     }
 
     /// \[EXP THROW\]
-    pub(super) fn exp_throw(self, here: Here, e: ExprId, value: ExprId) -> Ty {
+    pub(crate) fn exp_throw(self, here: Here, e: ExprId, value: ExprId) -> Ty {
         let rule = self.of(exp_throw::RULE, here, e);
         let ty = self.part(&rule, here, exp_throw::VALUE, value);
         if !ty.is_reference() && !ty.is_error() {
-            rule.fails(exp_throw::VALUE, self.place(value), JavaWhy::ThrowsNoObject { expr: value, ty }.cause());
+            rule.check_at(exp_throw::VALUE, self.place(value), || {
+                Err(JavaWhy::ThrowsNoObject { expr: value, ty }.cause())
+            });
         }
         // No other thread's: nobody has what is new, and what comes from outside is taken on trust.
         let exact = matches!(
@@ -96,7 +73,7 @@ impl Reading<'_, '_> {
     }
 
     /// \[EXP TRY\]
-    pub(super) fn exp_try(self, here: Here, e: ExprId, parts: TryParts<'_>) -> Ty {
+    pub(crate) fn exp_try(self, here: Here, e: ExprId, parts: TryParts<'_>) -> Ty {
         let rule = self.of(exp_try::RULE, here, e);
         let mut t = self.part(&rule, here, exp_try::BODY, parts.body);
         for &catch in parts.catches {
@@ -109,6 +86,17 @@ impl Reading<'_, '_> {
         rule.concludes(t)
     }
 
+    /// \[EXP IF\]
+    pub(crate) fn exp_if(self, here: Here, e: ExprId, cond: ExprId, (then, otherwise): (ExprId, Option<ExprId>)) -> Ty {
+        self.calculus.exp_if((here, e), cond, (then, otherwise), |s, t| self.either(here, s, t))
+    }
+
+    /// \[EXP WHILE\]: a loop that never ends is of every type.
+    pub(crate) fn exp_while(self, here: Here, e: ExprId, cond: ExprId, body: ExprId) -> Ty {
+        let never = self.program.expr(cond) == Expr::Bool(true);
+        self.calculus.exp_while(here, e, (cond, body), if never { Ty::ERROR } else { Ty::VOID })
+    }
+
     /// The type of one of two expressions. What is of every type adds nothing.
     fn either(self, here: Here, s: Ty, t: Ty) -> Ty {
         match (s.is_error(), t.is_error()) {
@@ -119,7 +107,7 @@ impl Reading<'_, '_> {
     }
 
     /// \[EXP CATCH\]
-    pub(super) fn exp_catch(self, here: Here, e: ExprId, (ty, x): (TypeId, Name), body: ExprId) -> Ty {
+    pub(crate) fn exp_catch(self, here: Here, e: ExprId, (ty, x): (TypeId, Name), body: ExprId) -> Ty {
         let rule = self.of(exp_catch::RULE, here, e);
         rule.premise(exp_catch::ENV);
         let (c, span) = (self.written(ty), self.program.ty(ty).span);
@@ -132,7 +120,7 @@ impl Reading<'_, '_> {
 
     /// No catch clause of the program takes an object of a shared class as one of its thread.
     fn caught_as_own(self, class: ClassId) -> Outcome {
-        let caught = self.caught.get_or_init(|| self.caught_local());
+        let caught = self.forms.caught.get_or_init(|| self.caught_local());
         match caught.iter().find(|&&(c, _)| self.classes.below(c, class)) {
             Some(&(caught, clause)) => Err(JavaWhy::CaughtAsOwn { caught, clause }.cause()),
             None => Ok(()),
@@ -165,59 +153,5 @@ impl Reading<'_, '_> {
         fields.all(|(guard, field)| {
             (guard.is_some() || field.is_final || field.volatile) && self.quiet().shared(self.written(field.ty))
         })
-    }
-
-    /// \[EXP LOCKED\]
-    pub(super) fn exp_locked(self, here: Here, e: ExprId, lock: ExprId, body: ExprId) -> Ty {
-        let (rule, l, place) = (self.of(exp_locked::RULE, here, e), self.path(lock), self.place(lock));
-        let read = match self.program.expr(lock) {
-            Expr::Field { recv, field } if self.is_read_lock(field) => Some(recv),
-            _ => None,
-        };
-        rule.check_at(exp_locked::LOCK_FINAL, place, || self.is_lock(here.env, read.unwrap_or(lock)));
-        self.lock_real(&rule, exp_locked::LOCK_REAL, lock);
-        rule.premise(exp_locked::BODY);
-        let ls = match self.explicit_of(l, LOCKED) {
-            _ if read.is_some() => self.and(here.ls, l, Taken::Sync, place),
-            Some(explicit) => self.and(here.ls, explicit, Taken::Sync, place),
-            None => here.ls,
-        };
-        let t = self.expr(here.holding(ls), body);
-        rule.concludes(t)
-    }
-
-    /// `l.locked$` or `l.read$`; none if no lock of the program is named so: none can be held or needed then.
-    fn explicit_of(self, l: Path, name: &str) -> Option<Path> {
-        let field = self.program.names.find(name)?;
-        Some(self.types.borrow_mut().paths.field(l, field))
-    }
-
-    /// The premise `guard-held` of an access: to read, the read lock of an explicit guard is enough.
-    pub(crate) fn guards_access(self, here: Here, guard: Path, write: bool) -> Outcome {
-        let step = self.types.borrow().paths.step(guard);
-        let read = match step {
-            Step::Field(l, field) if !write && self.is_explicit(field) => self.explicit_of(l, READ),
-            Step::Field(..) | Step::Root(_) => None,
-        };
-        match read.filter(|&read| self.holds(here.ls, read)) {
-            Some(read) => self.lock_elem(here.env, read, here.ls),
-            None => self.lock_elem(here.env, guard, here.ls),
-        }
-    }
-
-    /// Returns true for the explicit lock of an object, which has no monitor.
-    pub(crate) fn names_explicit(self, l: Path) -> bool {
-        let step = self.types.borrow().paths.step(l);
-        matches!(step, Step::Field(_, field) if self.is_explicit(field))
-    }
-
-    /// Returns true for the name of the pseudo-field that stands for the explicit lock of an object.
-    pub(crate) fn is_explicit(self, field: Name) -> bool {
-        self.program.dialect == Dialect::Java && self.program.text(field) == LOCKED
-    }
-
-    /// Returns true for the name of the one that stands for a read lock, which guards nothing by itself.
-    pub(crate) fn is_read_lock(self, field: Name) -> bool {
-        self.program.dialect == Dialect::Java && self.program.text(field) == READ
     }
 }

@@ -1,12 +1,14 @@
 //! Causes in forms of the dialect of Java, as data.
 
-use crate::error::Missing;
-use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::Path;
 use racefree_grammar::span::Span;
+use racefree_kernel::PremiseId;
 use racefree_program::SuperProblem;
+use racefree_typeck::error::{Cause, Lacking, Missing, Why};
+use racefree_typeck::types::{ClassId, Ty};
+use std::rc::Rc;
 
 /// Cause of an error in a form of the dialect of Java.
 #[derive(Clone, Debug)]
@@ -32,6 +34,8 @@ pub(crate) enum JavaWhy {
         name: Name,
         declared: Span,
     },
+    /// The locks that a constructor requires are not all held.
+    ConstructorNotHeld(Box<Lacking>),
     NoConstructor {
         class: ClassId,
         name: Name,
@@ -92,7 +96,12 @@ pub(crate) enum JavaWhy {
 
 impl JavaWhy {
     /// As a cause.
-    pub(crate) fn cause(self) -> Box<crate::error::Cause> {
-        crate::error::Why::Java(self).cause()
+    pub(crate) fn cause(self) -> Box<Cause> {
+        Why::Of(Rc::new(self)).cause()
+    }
+
+    /// As a cause, by a premise of a judgment that was asked for.
+    pub(crate) fn by(self, premise: PremiseId) -> Box<Cause> {
+        Why::Of(Rc::new(self)).by(premise)
     }
 }

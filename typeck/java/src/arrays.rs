@@ -1,23 +1,25 @@
 //! Arrays of the dialect of Java. An access of an element is one of a field that all guards of the array type guard.
 
-use super::JavaWhy;
-use crate::env::EnvId;
-use crate::error::{Role, Why};
-use crate::judgment::Judgment;
-use crate::reading::{Here, OfExpr, Outcome, Reading};
+use crate::reading::JavaReading;
 use crate::rules::{array_shared, exp_assign, exp_length, exp_new_array, exp_ref, subtype_array, type_array};
-use crate::tables::Args;
-use crate::types::Ty;
+use crate::why::JavaWhy;
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
-use racefree_kernel::listener::{Standing, holds};
+use racefree_kernel::listener::holds;
+use racefree_typeck::env::EnvId;
+use racefree_typeck::error::{Cause, Role, Why};
+use racefree_typeck::judgment::Judgment;
+use racefree_typeck::reading::{Here, OfExpr, Outcome};
+use racefree_typeck::tables::Args;
+use racefree_typeck::types::Ty;
+use std::rc::Rc;
 
-impl<'r> Reading<'r, '_> {
+impl<'r> JavaReading<'r, '_> {
     /// The elements of an array type, and their guards.
-    pub(super) fn elements_of(self, t: Ty) -> Option<(Ty, Args)> {
+    pub(crate) fn elements_of(self, t: Ty) -> Option<(Ty, Args)> {
         self.types.borrow().elements(t).map(|(elem, guards)| (elem, guards.into()))
     }
 
@@ -31,13 +33,13 @@ impl<'r> Reading<'r, '_> {
             for &l in &guards {
                 rule.require(type_array::GUARD_FINAL, || {
                     let not_final = |cause: Box<_>| {
-                        crate::error::Cause::under(cause, type_array::GUARD_FINAL, Why::Java(JavaWhy::ArrayGuard(l)))
+                        Cause::under(cause, type_array::GUARD_FINAL, Why::Of(Rc::new(JavaWhy::ArrayGuard(l))))
                     };
                     self.is_final(env, l).map(drop).map_err(not_final)
                 })?;
             }
             if !guards.is_empty() {
-                let local = || Why::Java(JavaWhy::LocalElements(elem)).by(type_array::ELEM_SHARED);
+                let local = || JavaWhy::LocalElements(elem).by(type_array::ELEM_SHARED);
                 rule.require(type_array::ELEM_SHARED, || holds(self.shared(elem), local))?;
             }
             Ok(())
@@ -48,8 +50,7 @@ impl<'r> Reading<'r, '_> {
     pub(crate) fn array_shared(self, t: Ty) -> bool {
         let rule = self.rule(array_shared::RULE);
         let shared = self.elements_of(t).is_some_and(|(_, guards)| !guards.is_empty());
-        rule.premise(array_shared::GUARDED);
-        rule.stands(if shared { Standing::Holds } else { Standing::Fails });
+        rule.premise(array_shared::GUARDED).holds(shared);
         rule.concludes_as(Judgment::Shared(t), shared)
     }
 
@@ -57,9 +58,9 @@ impl<'r> Reading<'r, '_> {
     pub(crate) fn subtype_array(self, env: EnvId, s: Ty, t: Ty) -> bool {
         if t == Ty::OBJECT {
             let rule = self.rule(subtype_array::RULE);
-            rule.given(subtype_array::GUARDS);
-            rule.given(subtype_array::ELEM);
-            rule.given(subtype_array::ELEM_SHARED);
+            rule.premise(subtype_array::GUARDS).holds(true);
+            rule.premise(subtype_array::ELEM).holds(true);
+            rule.premise(subtype_array::ELEM_SHARED).holds(true);
             return rule.concludes_as(Judgment::Subtype(env, s, t), true);
         }
         let (Some((from, guards)), Some((to, others))) = (self.elements_of(s), self.elements_of(t)) else {
@@ -71,8 +72,7 @@ impl<'r> Reading<'r, '_> {
         let conclusion = |_: Option<&()>| Judgment::Subtype(env, s, t);
         let outcome = self.rule(subtype_array::RULE).asked(conclusion, |rule| {
             rule.require(subtype_array::GUARDS, || holds(guards == others, unlike))?;
-            rule.premise(subtype_array::ELEM);
-            rule.stands(if elements { Standing::Holds } else { Standing::Fails });
+            rule.premise(subtype_array::ELEM).holds(elements);
             holds(elements, unlike)?;
             let alike = || from == to || self.quiet().shared(from) == self.quiet().shared(to);
             rule.require(subtype_array::ELEM_SHARED, || holds(alike(), unlike)).map(drop)
@@ -84,7 +84,7 @@ impl<'r> Reading<'r, '_> {
     fn array(self, rule: &OfExpr<'r>, premise: PremiseId, e: ExprId) -> Option<(Ty, Args)> {
         let ty = self.part(rule, rule.here, premise, e);
         if !ty.is_array() && !ty.is_error() {
-            rule.fails(premise, rule.span(), JavaWhy::NotArray { expr: e, ty }.cause());
+            rule.check(premise, || Err(JavaWhy::NotArray { expr: e, ty }.cause()));
         }
         self.elements_of(ty)
     }
@@ -93,7 +93,7 @@ impl<'r> Reading<'r, '_> {
     fn int(self, rule: &OfExpr<'r>, premise: PremiseId, e: ExprId, what: &'static str) {
         let ty = self.part(rule, rule.here, premise, e);
         if ty != Ty::INT && !ty.is_error() {
-            rule.fails(premise, self.place(e), JavaWhy::NotInt { what, expr: e, ty }.cause());
+            rule.check_at(premise, self.place(e), || Err(JavaWhy::NotInt { what, expr: e, ty }.cause()));
         }
     }
 
@@ -118,7 +118,7 @@ impl<'r> Reading<'r, '_> {
         while let Step::Field(e, field) = self.types.borrow().paths.step(at) {
             (at, first) = (e, Some(field));
         }
-        self.root(l) == Root::Var(Name::THIS) && first.is_none_or(|field| !self.fresh.has_read(access, field))
+        self.root(l) == Root::Var(Name::THIS) && first.is_none_or(|field| !self.forms.fresh.has_read(access, field))
     }
 
     /// The array is in a field that nobody else can access now.
@@ -130,40 +130,40 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// Reads an element, by \[EXP REF\].
-    pub(super) fn element_ref(self, here: Here, e: ExprId, array: ExprId, index: ExprId) -> Ty {
+    pub(crate) fn element_ref(self, here: Here, e: ExprId, array: ExprId, index: ExprId) -> Ty {
         let rule = self.of(exp_ref::RULE, here, e);
         let found = self.array(&rule, exp_ref::RECEIVER, array);
         if let Some((_, guards)) = &found {
-            rule.given(exp_ref::FIELD);
-            rule.given(exp_ref::FIELD_KNOWN);
+            rule.premise(exp_ref::FIELD).holds(true);
+            rule.premise(exp_ref::FIELD_KNOWN).holds(true);
             self.element_held(&rule, exp_ref::GUARD_HELD, array, guards, false);
-            rule.given(exp_ref::TYPE);
+            rule.premise(exp_ref::TYPE).holds(true);
         }
         self.int(&rule, exp_ref::INDEX, index, "index");
         rule.concludes(found.map_or(Ty::ERROR, |(elem, _)| elem))
     }
 
     /// Assigns an element, by \[EXP ASSIGN\].
-    pub(super) fn element_assign(self, here: Here, e: ExprId, (array, index): (ExprId, ExprId), value: ExprId) -> Ty {
+    pub(crate) fn element_assign(self, here: Here, e: ExprId, (array, index): (ExprId, ExprId), value: ExprId) -> Ty {
         let rule = self.of(exp_assign::RULE, here, e);
         let found = self.array(&rule, exp_assign::RECEIVER, array);
         if let Some((_, guards)) = &found {
             for premise in [exp_assign::FIELD, exp_assign::FIELD_KNOWN, exp_assign::NOT_FINAL] {
-                rule.given(premise);
+                rule.premise(premise).holds(true);
             }
             self.element_held(&rule, exp_assign::GUARD_HELD, array, guards, true);
         }
         let elem = found.as_ref().map_or(Ty::ERROR, |&(elem, _)| elem);
         self.has_type(&rule, here, exp_assign::VALUE, value, elem, Role::Element);
         if found.is_some() {
-            rule.given(exp_assign::TYPE);
+            rule.premise(exp_assign::TYPE).holds(true);
         }
         self.int(&rule, exp_assign::INDEX, index, "index");
         rule.concludes(elem)
     }
 
     /// \[EXP NEW ARRAY\]
-    pub(super) fn exp_new_array(self, here: Here, e: ExprId, ty: TypeId, length: ExprId) -> Ty {
+    pub(crate) fn exp_new_array(self, here: Here, e: ExprId, ty: TypeId, length: ExprId) -> Ty {
         let rule = self.of(exp_new_array::RULE, here, e);
         rule.check(exp_new_array::TYPE, || self.means(here.env, ty));
         self.int(&rule, exp_new_array::LENGTH, length, "length");
@@ -171,7 +171,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// \[EXP LENGTH\]
-    pub(super) fn exp_length(self, here: Here, e: ExprId, array: ExprId) -> Ty {
+    pub(crate) fn exp_length(self, here: Here, e: ExprId, array: ExprId) -> Ty {
         let rule = self.of(exp_length::RULE, here, e);
         self.array(&rule, exp_length::RECEIVER, array);
         rule.concludes(Ty::INT)

@@ -1,24 +1,25 @@
 //! Constructors and static initialisers of the dialect of Java.
 
-use super::JavaWhy;
-use crate::error::Why;
-use crate::judgment::{Judgment, MethodId};
-use crate::locks::{LockSet, Taken};
-use crate::lookup::{FieldFound, MethodFound, Theta};
 use crate::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
-use crate::reading::{Here, OfExpr, Outcome, Reading};
+use crate::reading::JavaReading;
 use crate::rules::{constructor, exp_delegate, exp_new, static_init};
-use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Dialect, Expr, ExprId, MethodKind};
+use crate::why::JavaWhy;
+use racefree_grammar::ast::{Expr, ExprId, Extended, MethodKind, TypeId};
 use racefree_grammar::name::Name;
 use racefree_kernel::PremiseId;
 use racefree_kernel::listener::holds;
 use racefree_program::Implied;
+use racefree_typeck::error::Why;
+use racefree_typeck::judgment::{FieldFound, Judgment, MethodFound, MethodId};
+use racefree_typeck::locks::{LockSet, Taken};
+use racefree_typeck::lookup::Theta;
+use racefree_typeck::reading::{Here, OfExpr, Outcome};
+use racefree_typeck::types::{ClassId, Ty};
 
 /// The premises of \[EXP NEW\] about the constructor.
 const BY_NEW: [PremiseId; 4] = [exp_new::CONSTRUCTOR_KNOWN, exp_new::ARITY, exp_new::ARGS, exp_new::REQUIRES_HELD];
 
-impl<'r> Reading<'r, '_> {
+impl<'r> JavaReading<'r, '_> {
     /// \[CONSTRUCTOR\], for method number `m` of a class; E = G, c this.
     pub(crate) fn constructor(self, here: Here, m: u32) {
         let decl = &self.program.methods[m as usize];
@@ -34,7 +35,7 @@ impl<'r> Reading<'r, '_> {
         }
         let called = self.classes.delegates(decl) || self.implies_constructor(self.class_above(here));
         rule.check(constructor::SUPER, || holds(called, || JavaWhy::NoSuperCalled.cause()));
-        rule.given(constructor::FRESH);
+        rule.premise(constructor::FRESH).holds(true);
         self.part(&rule, inner, constructor::BODY, decl.body);
         rule.concludes_as(Judgment::Method(here.env, m), ());
     }
@@ -44,7 +45,7 @@ impl<'r> Reading<'r, '_> {
         let decl = &self.program.methods[m as usize];
         let here = Here { method: Some(m), ls: LockSet::EMPTY, ..here };
         let rule = self.declared(static_init::RULE, here, decl.span);
-        rule.given(static_init::ALONE);
+        rule.premise(static_init::ALONE).holds(true);
         self.part(&rule, here, static_init::BODY, decl.body);
         rule.concludes_as(Judgment::Method(here.env, m), ());
     }
@@ -63,9 +64,6 @@ impl<'r> Reading<'r, '_> {
     /// Nobody else can access a field now: `fresh this` is in the lock set of a constructor, or a static initialiser accesses a field of
     /// its class.
     pub(crate) fn is_alone(self, here: Here, access: ExprId, receiver: ExprId, owner: ClassId) -> bool {
-        if self.program.dialect != Dialect::Java {
-            return false;
-        }
         let kind = self.kind(here);
         if kind == MethodKind::Plain || kind == MethodKind::Abstract || here.forked {
             return false;
@@ -75,7 +73,7 @@ impl<'r> Reading<'r, '_> {
         }
         match kind {
             _ if self.options.reads(NOT_FRESH) => false,
-            MethodKind::Constructor => self.fresh.at(access),
+            MethodKind::Constructor => self.forms.fresh.at(access),
             MethodKind::StaticInitializer => self.is_own_object(here, receiver, owner),
             MethodKind::Plain | MethodKind::Abstract => false,
         }
@@ -100,7 +98,7 @@ impl<'r> Reading<'r, '_> {
         let own = self.class_around(here);
         match self.program.expr(receiver) {
             Expr::Var(Name::THIS) => own == Some(owner),
-            Expr::Extended(racefree_grammar::ast::Extended::ClassConst(x)) => {
+            Expr::Extended(Extended::ClassConst(x)) => {
                 own == Some(owner) && self.lookup(here.env, x).and_then(|b| self.class_of(b.ty)) == own
             }
             _ => false,
@@ -109,7 +107,7 @@ impl<'r> Reading<'r, '_> {
 
     /// A field of the class itself, on `this`, in a constructor: the premise `early` of \[EXP ASSIGN\] is asked.
     pub(crate) fn builds(self, here: Here, receiver: ExprId, owner: ClassId) -> bool {
-        let constructor = self.program.dialect == Dialect::Java && self.kind(here) == MethodKind::Constructor;
+        let constructor = self.kind(here) == MethodKind::Constructor;
         let this = || self.program.expr(receiver) == Expr::Var(Name::THIS) && self.class_around(here) == Some(owner);
         constructor && !here.forked && this()
     }
@@ -121,7 +119,7 @@ impl<'r> Reading<'r, '_> {
         let is_static = !here.forked && self.kind(here) == MethodKind::StaticInitializer;
         let initialises = is_static && self.is_own_object(here, receiver, found.owner);
         holds(initialises || self.builds(here, receiver, found.owner), || Why::AssignsFinal(found.field).cause())?;
-        let once = !readonly || self.takes_as_fresh() || self.fresh.is_first(e);
+        let once = !readonly || self.takes_as_fresh() || self.forms.fresh.is_first(e);
         holds(once, || JavaWhy::FinalAgain(found.field).cause())
     }
 
@@ -129,10 +127,10 @@ impl<'r> Reading<'r, '_> {
     /// nobody else's.
     pub(crate) fn assigns_early(self, e: ExprId, found: FieldFound) -> Outcome {
         let readonly = self.program.fields[found.field as usize].readonly;
-        let early = || self.classes.get(found.owner).thread_local() || self.fresh.at(e);
+        let early = || self.classes.get(found.owner).thread_local() || self.forms.fresh.at(e);
         match () {
             () if self.takes_as_fresh() => Ok(()),
-            () if !readonly && !self.fresh.is_first(e) => Err(JavaWhy::FinalAgain(found.field).cause()),
+            () if !readonly && !self.forms.fresh.is_first(e) => Err(JavaWhy::FinalAgain(found.field).cause()),
             () => holds(early(), || JavaWhy::FinalLate(found.field).cause()),
         }
     }
@@ -142,20 +140,23 @@ impl<'r> Reading<'r, '_> {
         self.options.reads(NOT_FRESH) || self.options.reads(CONSTRUCTORS_UNCHECKED)
     }
 
-    /// The premises of \[EXP NEW\] about a constructor.
-    pub(crate) fn constructs_new(self, rule: &OfExpr<'r>, t: Ty, (name, es): (Name, &[ExprId])) {
-        let theta = |at| Theta::of_use(&self.classes, &mut self.types.borrow_mut(), &self.options, at, rule.e);
-        self.constructs(rule, rule.e, (t, name, es), BY_NEW, theta);
+    /// \[EXP NEW\], by a constructor.
+    pub(crate) fn exp_new(self, here: Here, e: ExprId, c: TypeId, (name, es): (Name, &[ExprId])) -> Ty {
+        let rule = self.of(exp_new::RULE, here, e);
+        let t = self.instantiable(&rule, c);
+        self.constructs(&rule, e, (t, name, es), BY_NEW, |at| self.theta(at, e));
+        self.own(&rule, exp_new::RULE, here, || self.new_terms(here, t));
+        rule.concludes(t)
     }
 
     /// \[EXP DELEGATE\]
-    pub(super) fn exp_delegate(self, here: Here, e: ExprId, up: bool, name: Name, es: &[ExprId]) -> Ty {
+    pub(crate) fn exp_delegate(self, here: Here, e: ExprId, up: bool, name: Name, es: &[ExprId]) -> Ty {
         let rule = self.of(exp_delegate::RULE, here, e);
         let this = self.lookup(here.env, Name::THIS).map_or(Ty::ERROR, |this| this.ty);
         let at = if up { self.supertype(this).unwrap_or(Ty::OBJECT) } else { this };
         let inside = self.kind(here) == MethodKind::Constructor && !here.forked;
         if !inside {
-            rule.fails(exp_delegate::CONSTRUCTOR_KNOWN, rule.span(), JavaWhy::OutsideConstructor.cause());
+            rule.check(exp_delegate::CONSTRUCTOR_KNOWN, || Err(JavaWhy::OutsideConstructor.cause()));
             es.iter().for_each(|&arg| _ = self.expr(here, arg));
             return rule.concludes(Ty::VOID);
         }
@@ -194,7 +195,8 @@ impl<'r> Reading<'r, '_> {
         theta.arguments(&self.classes, &mut self.types.borrow_mut(), &self.options, method, es);
         self.passes(rule, (whole, whole), (method, name, es), &theta, args);
         let found = MethodFound { method, owner: class, at };
-        rule.check(requires_held, || self.requires_held(here, whole, found, &theta));
+        let not_held = |lacking| JavaWhy::ConstructorNotHeld(Box::new(lacking)).cause();
+        rule.check(requires_held, || self.subset_held(here, whole, found, &theta).map_err(not_held));
     }
 
     fn kind_of(self, m: u32) -> MethodKind {
