@@ -2,10 +2,12 @@
 
 use super::cycles::{self, CycleRecord, CycleStep, Serial};
 use super::search::Searched;
+use crate::json::Places;
 use crate::problem::Problem;
 use crate::running::{Again, Loaded, findings, replay};
 use racefree_explore::{Options, Witness, shortest};
 use racefree_grammar::span::Span;
+use racefree_interp::Exception;
 use racefree_interp::drive::{self, Detectors, Effort, Finding, Key, RunOptions};
 use racefree_interp::event::Site;
 use racefree_interp::monitor::{Monitor, MonitorSet};
@@ -189,6 +191,10 @@ pub fn headline(loaded: &Loaded, key: &Key) -> String {
         Key::Race(field, ..) => format!("a race on {}", loaded.program.tables.field_name(*field)),
         Key::Deadlock(_) => "a deadlock".to_owned(),
         Key::Waiting(_) => "a lost notification".to_owned(),
+        Key::Exception(Exception::Java, site) => {
+            let line = Places::new(&loaded.source.text).line(site.span(&loaded.program.tables.program));
+            format!("an exception that nobody catches, thrown in line {line}")
+        }
         Key::Exception(exception, _) => format!("the exception {}", exception.name()),
         Key::Monitor(monitor, _) => match cycles::block(key) {
             Some(block) => cycles::headline(loaded, block),

@@ -102,10 +102,7 @@ impl Code<'_, '_, '_> {
                 self.it.out.branch(cond, then, Some(otherwise), span)
             }
             Kind::Cast { ty: written, value } => self.cast(*written, *value, span),
-            Kind::InstanceOf { value, pattern } => {
-                let made = self.expr(*value);
-                self.matches(pattern, made, span)
-            }
+            Kind::InstanceOf { value, pattern } => self.instance_of(*value, pattern, span),
             Kind::Switch(switch) => self.switch_value(switch, ty, span),
             Kind::Lambda(lambda) => self.lambda(lambda, ty, span),
             Kind::Reference(reference) => self.reference(reference, ty, span),

@@ -198,6 +198,10 @@ impl Code<'_, '_, '_> {
                 continue;
             }
             let span = self.body.locals[variable.local.index()].name_span;
+            if let Some(bound) = self.late_to_run(variable, *value, span) {
+                block.bind(bound, span);
+                continue;
+            }
             let tested = self.expr(*value);
             let bound = self.pattern_variable(variable, (tested, self.expression(*value).ty), span);
             block.bind(bound, span);

@@ -1,7 +1,8 @@
 //! Variables that are read and assigned, `x op= e` and `x++`: each part of the place is evaluated once.
 
 use crate::elaborate::code::Code;
-use crate::tree::body::{ExprNo, Kind, Operator};
+use crate::elaborate::emit::Bound;
+use crate::tree::body::{ExprNo, Kind, Operator, Pattern, PatternVariable};
 use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{ExprId, TypeId, TypeKind};
@@ -120,6 +121,58 @@ impl Code<'_, '_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// A variable of a pattern that the test assigns, in a program that is to run: what is tested is evaluated once, and not before.
+    pub(in crate::elaborate) fn late_to_run(
+        &mut self,
+        variable: &PatternVariable,
+        value: ExprNo,
+        span: Span,
+    ) -> Option<Bound> {
+        if !self.it.options.run || !variable.way.is_empty() || self.stays_same(value) {
+            return None;
+        }
+        let local = variable.local;
+        self.bound.push(local);
+        let ty = self.body.locals[local.index()].ty;
+        let ty = self.ty(ty);
+        let name = self.declare(local, ty, true);
+        Some(Bound { ty, name, value: self.it.out.null(span), changes: true })
+    }
+
+    /// Returns true for an expression that has the same value where it is evaluated again.
+    fn stays_same(&self, value: ExprNo) -> bool {
+        match &self.expression(value).kind {
+            Kind::Local(local) => self.body.locals[local.index()].effectively_final,
+            Kind::This { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// `e instanceof p`
+    pub(in crate::elaborate) fn instance_of(&mut self, value: ExprNo, pattern: &Pattern, span: Span) -> ExprId {
+        let made = self.expr(value);
+        let late = match pattern {
+            &Pattern::Type { local: Some(local), ty } if self.it.options.run && !self.stays_same(value) => {
+                self.variables.get(&local).map(|variable| (variable.name, variable.changes, ty))
+            }
+            _ => return self.matches(pattern, made, span),
+        };
+        let Some((name, true, ty)) = late else {
+            return self.refused(Ty::BOOLEAN, span, "this pattern does not run: give the value to a variable first");
+        };
+        let object = self.it.out.object(span);
+        self.with_variable("value", object, made, span, |code, tested| {
+            let tested = code.it.out.var(tested, span);
+            let test = code.is_instance(tested, ty, span);
+            let variable = code.it.out.var(name, span);
+            let set = code.it.out.set_var(variable, tested, span);
+            let yes = code.it.out.boolean(true, span);
+            let both = code.it.out.seq(&[set, yes], span);
+            let no = code.it.out.boolean(false, span);
+            code.it.out.branch(test, both, Some(no), span)
+        })
     }
 
     fn part(&mut self, word: &str) -> Name {
