@@ -125,6 +125,7 @@ pub fn test(
     if !asked.running.atomizer().is_empty() {
         return Err(bad("Atomizer looks at one run: `racefree run --detector atomizer`").into());
     }
+    loaded.runs_by(&asked.running)?;
     if asked.time.is_some_and(|time| Duration::try_from_secs_f64(time).is_err()) {
         return Err(bad("`--time` takes a number of seconds").into());
     }

@@ -138,6 +138,7 @@ fn compiled(bin: &Path, path: &Path) -> PathBuf {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is left out says so")]
 fn sequential_programs_print_what_java_prints() {
     let bin = match jdk() {
         Ok(bin) => bin,

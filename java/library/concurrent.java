@@ -212,10 +212,25 @@ public class ConcurrentHashMap<K, V> implements ConcurrentMap<K, V> {
     public synchronized void clear() { map.clear(); }
     public synchronized V getOrDefault(Object k, V v) { V old = map.get(k); return old == null ? v : old; }
     public synchronized V putIfAbsent(K k, V v) { V old = map.get(k); if (old == null) map.put(k, v); return old; }
-    public synchronized V computeIfAbsent(K k, Function<? super K, ? extends V> make) { return map.computeIfAbsent(k, make); }
+    public synchronized V computeIfAbsent(K k, Function<? super K, ? extends V> make) {
+        V old = get(k);
+        if (old != null) return old;
+        V made = make.apply(k);
+        if (made != null) map.put(k, made);
+        return made;
+    }
     public synchronized V computeIfPresent(K k, BiFunction<? super K, ? super V, ? extends V> make) { return map.computeIfPresent(k, make); }
-    public synchronized V compute(K k, BiFunction<? super K, ? super V, ? extends V> make) { return map.compute(k, make); }
-    public synchronized V merge(K k, V v, BiFunction<? super V, ? super V, ? extends V> join) { return map.merge(k, v, join); }
+    public synchronized V compute(K k, BiFunction<? super K, ? super V, ? extends V> make) {
+        V made = make.apply(k, get(k));
+        if (made == null) map.remove(k); else map.put(k, made);
+        return made;
+    }
+    public synchronized V merge(K k, V v, BiFunction<? super V, ? super V, ? extends V> join) {
+        V old = get(k);
+        V made = old == null ? v : join.apply(old, v);
+        if (made == null) map.remove(k); else map.put(k, made);
+        return made;
+    }
     private synchronized HashMap<K, V> copy() { return new HashMap<K, V>(map); }
     public Set<K> keySet() { return copy().keySet(); }
     public Collection<V> values() { return copy().values(); }

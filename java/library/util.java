@@ -36,10 +36,21 @@ public interface List<E> extends Collection<E> {
     E removeFirst();
     E removeLast();
     void sort(Comparator<? super E> by);
+    default boolean removeIf(java.util.function.Predicate<? super E> test) {
+        boolean changed = false;
+        for (int i = 0; i < size(); ) if (test.test(get(i))) { remove(i); changed = true; } else i++;
+        return changed;
+    }
     static <T> List<T> of(T... all) { return new Fixed<T>(all); }
     static <T> List<T> copyOf(Collection<? extends T> all) { return new Fixed<T>((T[]) all.toArray()); }
 }
-public interface Set<E> extends Collection<E> {}
+public interface Set<E> extends Collection<E> {
+    default boolean removeIf(java.util.function.Predicate<? super E> test) {
+        boolean changed = false;
+        for (Object o : toArray()) if (test.test((E) o)) { remove(o); changed = true; }
+        return changed;
+    }
+}
 public interface Queue<E> extends Collection<E> {
     boolean offer(E e);
     E poll();
@@ -183,11 +194,6 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
     }
     public boolean remove(Object o) { int i = indexOf(o); if (i < 0) return false; remove(i); return true; }
     public void clear() { changes++; for (int i = 0; i < size; i++) elements[i] = null; size = 0; }
-    public boolean removeIf(Predicate<? super E> test) {
-        boolean changed = false;
-        for (int i = 0; i < size; ) if (test.test(get(i))) { remove(i); changed = true; } else i++;
-        return changed;
-    }
     public Iterator<E> iterator() { return new ArrayIterator<E>(this); }
 }
 class ArrayIterator<E> implements Iterator<E> {
@@ -452,9 +458,77 @@ public class HashMap<K, V> implements Map<K, V> {
     Node<K, V>[] table;
     int size;
     int changes;
+    // Buckets of the first table; their number decides the order of iteration, which is that of the JDK.
+    private int buckets = 16;
     public HashMap() {}
-    public HashMap(int capacity) {}
-    public HashMap(Map<? extends K, ? extends V> other) { putAll(other); }
+    public HashMap(int capacity) {
+        if (capacity < 0) throw new IllegalArgumentException("Illegal initial capacity: " + capacity);
+        buckets = 1;
+        hold(capacity);
+    }
+    public HashMap(Map<? extends K, ? extends V> other) { buckets = 1; putAll(other); }
+    private void hold(int capacity) { while (buckets < capacity) buckets = buckets * 2; }
+    public void putAll(Map<? extends K, ? extends V> other) {
+        int n = other.size();
+        if (n == 0) return;
+        if (table == null) hold(n * 4 / 3 + 1); else while (n > table.length * 3 / 4) resize();
+        for (Map.Entry<? extends K, ? extends V> e : other.entrySet()) put(e.getKey(), e.getValue());
+    }
+    // As `put` for a key that is not there; the JDK puts it in front of its bucket, and looks at the number of entries first.
+    private void front(K k, V v) {
+        if (table == null) table = new Node[buckets]; else if (size > table.length * 3 / 4) resize();
+        Node<K, V> made = new Node<K, V>(hash(k), k, v);
+        int at = made.hash & table.length - 1;
+        made.next = table[at];
+        table[at] = made;
+        linked(made);
+        changes++;
+        size = size + 1;
+    }
+    private void replaced(K k, Node<K, V> n, V v) {
+        if (n == null) { if (v != null) front(k, v); }
+        else if (v == null) remove(k);
+        else n.value = v;
+    }
+    private void unchanged(int before) { if (changes != before) throw new ConcurrentModificationException(); }
+    public V computeIfAbsent(K k, Function<? super K, ? extends V> make) {
+        Node<K, V> n = find(k);
+        if (n != null && n.value != null) return n.value;
+        int before = changes;
+        V made = make.apply(k);
+        unchanged(before);
+        if (made != null) replaced(k, n, made);
+        return made;
+    }
+    public V computeIfPresent(K k, BiFunction<? super K, ? super V, ? extends V> make) {
+        Node<K, V> n = find(k);
+        if (n == null || n.value == null) return null;
+        int before = changes;
+        V made = make.apply(k, n.value);
+        unchanged(before);
+        replaced(k, n, made);
+        return made;
+    }
+    public V compute(K k, BiFunction<? super K, ? super V, ? extends V> make) {
+        Node<K, V> n = find(k);
+        int before = changes;
+        V made = make.apply(k, n == null ? null : n.value);
+        unchanged(before);
+        replaced(k, n, made);
+        return made;
+    }
+    public V merge(K k, V v, BiFunction<? super V, ? super V, ? extends V> join) {
+        if (v == null) throw new NullPointerException();
+        Node<K, V> n = find(k);
+        V made = v;
+        if (n != null && n.value != null) {
+            int before = changes;
+            made = join.apply(n.value, v);
+            unchanged(before);
+        }
+        replaced(k, n, made);
+        return made;
+    }
     static int hash(Object k) { if (k == null) return 0; int h = k.hashCode(); return h ^ h >>> 16; }
     Node<K, V> find(Object k) {
         Node<K, V>[] t = table;
@@ -487,14 +561,14 @@ public class HashMap<K, V> implements Map<K, V> {
     public V put(K k, V v) {
         Node<K, V> n = find(k);
         if (n != null) { V old = n.value; n.value = v; return old; }
-        if (table == null) table = new Node[16];
+        if (table == null) table = new Node[buckets];
         Node<K, V> made = new Node<K, V>(hash(k), k, v);
         int at = made.hash & table.length - 1;
         if (table[at] == null) table[at] = made; else { Node<K, V> last = table[at]; while (last.next != null) last = last.next; last.next = made; }
         linked(made);
         changes++;
         size = size + 1;
-        if (size > table.length / 4 * 3) resize();
+        if (size > table.length * 3 / 4) resize();
         return null;
     }
     public V remove(Object k) {
@@ -509,7 +583,7 @@ public class HashMap<K, V> implements Map<K, V> {
     }
     public int size() { return size; }
     public boolean isEmpty() { return size == 0; }
-    public void clear() { changes++; table = null; size = 0; }
+    public void clear() { changes++; if (table != null) for (int i = 0; i < table.length; i++) table[i] = null; size = 0; }
     Node<K, V> first() { return from(0); }
     private Node<K, V> from(int at) {
         if (table != null) for (int i = at; i < table.length; i++) if (table[i] != null) return table[i];
@@ -591,8 +665,8 @@ class Entries<K, V> extends AbstractCollection<Map.Entry<K, V>> implements Set<M
 public class HashSet<E> extends AbstractCollection<E> implements Set<E> {
     final HashMap<E, Object> map;
     public HashSet() { map = new HashMap<>(); }
-    public HashSet(int capacity) { map = new HashMap<>(); }
-    public HashSet(Collection<? extends E> other) { map = new HashMap<>(); addAll(other); }
+    public HashSet(int capacity) { map = new HashMap<>(capacity); }
+    public HashSet(Collection<? extends E> other) { int n = other.size() * 4 / 3 + 1; map = new HashMap<>(n < 16 ? 16 : n); addAll(other); }
     HashSet(HashMap<E, Object> map) { this.map = map; }
     public int size() { return map.size(); }
     public boolean contains(Object o) { return map.containsKey(o); }
@@ -625,6 +699,11 @@ public class TreeMap<K, V> extends HashMap<K, V> {
         order.add(i, n);
     }
     void unlinked(Node<K, V> n) { order.remove((Object) n); }
+    Node<K, V> find(Object k) {
+        if (k == null && by == null) throw new NullPointerException();
+        for (Node<K, V> n : order) if (compare((K) k, n.key) == 0) return n;
+        return null;
+    }
     public void clear() { super.clear(); order.clear(); }
     Node<K, V> first() { return order.isEmpty() ? null : order.get(0); }
     Node<K, V> after(Node<K, V> n) { int i = order.indexOf(n) + 1; return i < order.size() ? order.get(i) : null; }

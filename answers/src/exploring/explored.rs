@@ -48,6 +48,10 @@ impl ExploreOptions {
         if self.exploring.algorithm == AlgorithmWord::Plain && self.monitors == Monitoring::All {
             return Err("no monitor watches `plain`, the definition; `states` and `dpor` have all of them".to_owned());
         }
+        loaded.searched_by(self.exploring.algorithm)?;
+        if self.monitors == Monitoring::All {
+            loaded.on_machine("`--monitors all`")?;
+        }
         let monitors = options::monitors(self.monitors, loaded.accepted, &loaded.rules);
         let options = options::explore_options(&self.exploring, &loaded.rules, monitors, host)?;
         Ok(Options { watched: options::watched(self.watch, loaded), ..options })

@@ -28,6 +28,7 @@ fn ran(desk: &Desk, source: Source, options: &Running) -> Result<Ran, Refusal> {
     let asked = running(desk, options);
     let schedule = asked.schedule.as_ref().map(|schedule| schedule.read()).transpose()?;
     let loaded = desk.loaded(source, &asked.rules)?;
+    loaded.runs_by(&asked)?;
     let how = run_options(&asked, &loaded);
     let result = match &schedule {
         None => drive::run(&loaded.program, &how),
@@ -42,9 +43,6 @@ fn ran(desk: &Desk, source: Source, options: &Running) -> Result<Ran, Refusal> {
 /// `run`
 pub fn run(desk: &Desk, source: Source, options: &Running) -> Result<String, Refusal> {
     let Ran { asked, loaded, how, result } = ran(desk, source, options)?;
-    if !asked.atomizer().is_empty() {
-        loaded.on_machine("Atomizer")?;
-    }
     let mut record = json::run(&loaded, asked.seed, &result);
     record.alarms = Alarms::asked(&asked, &loaded, how.semantics, &result.schedule).map(|alarms| alarms.json(&loaded));
     written(&record)

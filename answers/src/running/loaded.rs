@@ -3,12 +3,15 @@
 
 use crate::fixes::{self, Budget};
 use crate::json::Places;
+use crate::options::{AlgorithmWord, Monitoring, Running, Scheduling};
 use crate::problem::Problem;
 use crate::source::Source;
 use crate::variant::Rules;
+use racefree_explore::Algorithm;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Program;
 use racefree_interp::CannotRun;
+use racefree_interp::drive::SchedulerKind;
 use racefree_interp::machine::{Lowered, lower, lower_java};
 use racefree_interp::program::JavaNames;
 use racefree_kernel::{Filled, Report, TypeError};
@@ -78,7 +81,40 @@ impl Parsed {
     }
 }
 
+impl Parsed {
+    /// Refuses the searches that only the fast engine has, of a program in Java.
+    pub fn searched_by(&self, algorithm: AlgorithmWord) -> Result<(), String> {
+        searched_by(self.names.own_end.is_some(), algorithm)
+    }
+}
+
+fn searched_by(of_java: bool, algorithm: AlgorithmWord) -> Result<(), String> {
+    match algorithm.chosen() {
+        Some(Algorithm::Dpor | Algorithm::Sync | Algorithm::Dfs) if of_java => {
+            Err("this search does not know programs in Java yet; `states` and `plain` know them".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
 impl Loaded {
+    /// Refuses the searches that only the fast engine has, of a program in Java.
+    pub fn searched_by(&self, algorithm: AlgorithmWord) -> Result<(), String> {
+        searched_by(self.program.on_reference(), algorithm)
+    }
+
+    /// Refuses schedulers and observers that only the fast engine has, of a program in Java.
+    pub fn runs_by(&self, asked: &Running) -> Result<(), String> {
+        if matches!(asked.scheduler, Scheduling::Kind(SchedulerKind::Pct(_) | SchedulerKind::Pos)) {
+            self.on_machine("this scheduler")?;
+        }
+        match asked.monitors {
+            Monitoring::All => self.on_machine("`--monitors all`"),
+            _ if asked.atomizer().is_empty() => Ok(()),
+            _ => self.on_machine("Atomizer"),
+        }
+    }
+
     /// Refuses a request that needs the fast engine, of a program in Java.
     pub fn on_machine(&self, what: &str) -> Result<(), String> {
         match self.program.on_reference() {

@@ -30,13 +30,12 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
         return Err(message.into());
     }
     let loaded = program::load(&args.file, &running.rules, args.format, out)?;
-    for (wanted, what) in
-        [(args.step, "`--step`"), (args.trace.is_some(), "`--trace`"), (!running.atomizer().is_empty(), "Atomizer")]
-    {
+    for (wanted, what) in [(args.step, "`--step`"), (args.trace.is_some(), "`--trace`")] {
         if wanted {
             loaded.on_machine(what)?;
         }
     }
+    loaded.runs_by(running)?;
     let asked = options::seeded(running);
     let options = words::run_options(&asked, &loaded);
     let schedule = match &running.scheduler {

@@ -35,7 +35,9 @@ impl Elaborator<'_> {
             Member::Initializer(i) => !self.java.initializers[i.index()].is_static,
             Member::Field(f) => {
                 let field = &self.java.fields[f.index()];
-                field.initialized && !field.modifiers.is_static() && (outside || !field.literal)
+                field.initialized
+                    && !field.modifiers.is_static()
+                    && (outside || !field.literal || self.is_made_to_run(f))
             }
         };
         it.members.iter().any(starts) || self.is_built_above(class)

@@ -319,7 +319,7 @@ impl Code<'_, '_, '_> {
         };
         let own = self.expression(value).ty;
         let fits = self.it.sort(own) == self.it.sort(ty) || matches!(self.it.java.types.shape(own), Shape::Null);
-        (is_literal && fits).then(|| self.value(value, ty))
+        (is_literal && fits && !self.it.is_made_to_run(field)).then(|| self.value(value, ty))
     }
 
     /// The type `void`.

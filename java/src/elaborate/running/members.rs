@@ -11,7 +11,7 @@ use crate::elaborate::emit::Head;
 use crate::syntax::NodeKind;
 use crate::tree::body::{Call, Callee, Kind, New};
 use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodNo};
-use crate::types::Ty;
+use crate::types::{Primitive, Shape, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{BinOp, Expr, ExprId, List, MethodKind, Param, Run, TypeKind};
 use racefree_grammar::name::Name;
@@ -35,6 +35,19 @@ impl Elaborator<'_> {
         let file = self.java.classes[class.index()].file;
         let at = self.java.tables.field_at[field.index()];
         self.java.syntax(file).kind(at) == NodeKind::EnumConstant
+    }
+
+    /// Returns true if even a literal that a field begins with is made by code of the library, in a program that is to run: numbers that are
+    /// objects there, and boxes.
+    pub(in crate::elaborate) fn is_made_to_run(&self, field: FieldNo) -> bool {
+        let ty = self.java.fields[field.index()].ty.ty;
+        self.options.run
+            && match self.java.types.shape(ty) {
+                Shape::Primitive(primitive) => {
+                    matches!(primitive, Primitive::Long | Primitive::Float | Primitive::Double)
+                }
+                _ => ty != self.java.known.string,
+            }
     }
 
     /// The static method that stands for a method of a value's class.
