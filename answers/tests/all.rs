@@ -3,6 +3,8 @@
 mod budgets;
 mod editing;
 mod fixes;
+#[cfg(feature = "java")]
+mod java_run;
 mod laws;
 mod protocol;
 mod returns;

@@ -25,6 +25,7 @@ fn slips() -> Vec<Slip<'static>> {
         include_str!("slips/fourth.txt"),
         include_str!("slips/fifth.txt"),
         include_str!("slips/sixth.txt"),
+        include_str!("slips/seventh.txt"),
     ];
     for part in tables.iter().flat_map(|table| table.split("=== ").skip(1)) {
         let (title, text) = part.split_once('\n').expect("a title");

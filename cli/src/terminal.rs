@@ -117,6 +117,13 @@ impl Out {
         aside(text);
     }
 
+    /// Writes what another one has in memory to standard error.
+    pub fn aside_of(&mut self, other: Out) {
+        if let Sink::Memory(text, _) = other.sink {
+            self.aside(&String::from_utf8_lossy(&text));
+        }
+    }
+
     /// True if nobody reads what is written.
     pub fn is_left(&self) -> bool {
         matches!(&self.sink, Sink::Stdout(Pipe { left: true, .. }))

@@ -189,6 +189,25 @@ fn the_share_of_uses_that_are_resolved_is_printed_with_the_assumptions() {
 }
 
 #[test]
+fn a_field_without_a_guard_is_told_what_its_accesses_hold() {
+    let head = "class C {\n  private static int n;\n  private int m;\n  static synchronized void up() { n++; }\n";
+    let text = format!(
+        "{head}  static void down() {{ synchronized (C.class) {{ n--; }} }}\n  synchronized void more() {{ m++; less(); }}\n  private void less() {{ m--; }}\n}}\n"
+    );
+    let run = racefree(&["check", "--language", "java", "-"], &text);
+    for said in [
+        "every access holds `C.class`: the annotation is missing, `@GuardedBy(\"C.class\")`",
+        "`@GuardedBy(\"this\")`, and `/*# requires this */` on `less`, if all its callers hold it",
+    ] {
+        assert!(run.stdout.contains(said), "{said}\n{}", run.stdout);
+    }
+    // More accesses than are looked at: nothing is said of all of them.
+    let many: String = (0..20).map(|i| format!("  synchronized void m{i}() {{ m = {i}; }}\n")).collect();
+    let run = racefree(&["check", "--language", "java", "-"], &format!("class C {{\n  int m;\n{many}}}\n"));
+    assert!(run.stdout.contains("ways out: `@GuardedBy` with `this`"), "{}", run.stdout);
+}
+
+#[test]
 fn a_static_field_is_named_as_it_is_written() {
     let text = "class A {\n  static int n /*# guarded_by A.class */;\n  static void m() { n = 1; A.n++; }\n}\n";
     let found = short(text, &[]);
@@ -233,9 +252,13 @@ fn bad_java_has_an_answer() {
         assert!(run.status == 0 || run.status == 1, "{text:?}: {}", run.stderr);
         assert!(run.stdout.contains(wanted), "{text:?}: {}", run.stdout);
     }
-    for command in ["fmt", "run", "explore"] {
+    for command in ["fmt", "pairs"] {
         let run = racefree(&[command, VECTOR], "");
         assert!(run.status == 2 && run.stderr.contains("is Java"), "{command}: {}", run.stderr);
+    }
+    for command in ["run", "test", "explore", "explain"] {
+        let run = racefree(&[command, VECTOR], "");
+        assert!(run.status == 2 && run.stderr.contains("nothing says where to begin"), "{command}: {}", run.stderr);
     }
     let run = racefree(&["check", "--fix", VECTOR], "");
     assert!(run.status == 2 && run.stderr.contains("racefree lower"), "{}", run.stderr);

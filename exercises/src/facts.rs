@@ -147,7 +147,7 @@ pub fn explored(desk: &Desk, rules: &RuleOptions, loaded: &Loaded) -> Result<Fac
             Key::Race(field, ..) => drop(facts.races.insert(loaded.program.tables.field_name(*field))),
             Key::Deadlock(_) => facts.deadlock = true,
             Key::Exception(..) => facts.exception = true,
-            Key::Monitor(..) | Key::Stuck(_) => {}
+            Key::Monitor(..) | Key::Waiting(_) | Key::Stuck(_) => {}
         }
     }
     facts.cut = result.cut.map(|cut| {

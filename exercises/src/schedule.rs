@@ -193,7 +193,7 @@ fn why_not(reference: &Reference<'_>, state: &State, thread: ThreadId) -> String
         Status::Blocked { owner, .. } => format!("thread {thread} waits for a lock that thread {owner} holds"),
         Status::Finished(_) => format!("thread {thread} has finished"),
         Status::Ended(exception) => format!("thread {thread} has ended with {}", exception.name()),
-        Status::Ready | Status::Stuck => format!("thread {thread} cannot step"),
+        Status::Ready | Status::Stuck | Status::Waiting { .. } => format!("thread {thread} cannot step"),
     }
 }
 

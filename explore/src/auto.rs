@@ -107,6 +107,10 @@ impl Search {
 
 /// Explores every schedule of a program by `states` and by `runs`, and gives the answer of the search that is over first.
 pub fn auto(program: &Arc<Lowered>, states: &Options, runs: &Options) -> Auto {
+    if program.on_reference() {
+        let options = Options { algorithm: Algorithm::States, ..states.clone() };
+        return Auto { result: crate::explore(program, &options), options, choice: Choice::Trial };
+    }
     let host = runs.control.host.clone();
     let start = host.now();
     let limits = runs.limits;

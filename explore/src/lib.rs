@@ -17,6 +17,7 @@
 //! | `state`, `outcome` | errors of one state; final states in words |
 //! | [`owners`] | the monitors of run-time owners, in every trace |
 //! | `findings`, `path` | findings of a search; the way back, as a schedule |
+//! | [`reference`] | programs with forms of the dialect of Java |
 //! | `meter` | budgets |
 //! | `host` | the program that a search runs in: its clock and its requests to stop |
 
@@ -33,6 +34,7 @@ mod outcome;
 pub mod owners;
 mod path;
 pub mod plain;
+pub mod reference;
 mod result;
 mod space;
 mod state;
@@ -54,6 +56,9 @@ use std::sync::Arc;
 
 /// Explores every schedule of a program.
 pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
+    if program.on_reference() && options.algorithm != Algorithm::Plain {
+        return reference::explore(program, options);
+    }
     match options.algorithm {
         Algorithm::States => states::explore(program, options),
         Algorithm::Dpor => dpor::explore::<Coarse>(program, options),

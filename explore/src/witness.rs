@@ -82,6 +82,9 @@ struct Dijkstra<'a> {
 /// Looks for the shortest schedules of these errors. An error that is not found within the budget
 /// ([`crate::Budget::states`] counts states together with the thread that ran last) is missing from the answer.
 pub fn shortest(program: &Arc<Lowered>, options: &Options, keys: &[Key]) -> Vec<Witness> {
+    if program.on_reference() {
+        return crate::reference::shortest(program, options, keys);
+    }
     let keep = Keep { lag: true, transactions: options.transactions(program), ..Keep::default() };
     let mut space = Space::new(program.clone(), options, keep);
     let (mut initial, first, extra) = space.first();
@@ -310,7 +313,7 @@ impl Dijkstra<'_> {
 /// Removes the local steps after the error in the last transition.
 fn trimmed(program: &Arc<Lowered>, options: &Options, key: &Key, schedule: Schedule) -> Schedule {
     let only = match key {
-        Key::Race(..) | Key::Deadlock(_) => return schedule,
+        Key::Race(..) | Key::Deadlock(_) | Key::Waiting(_) => return schedule,
         Key::Monitor(monitor, _) => MonitorSet::NONE.with(*monitor),
         Key::Exception(..) | Key::Stuck(_) => MonitorSet::NONE,
     };

@@ -60,7 +60,7 @@ impl Fix {
     }
 
     /// The repair, as a guess unless it is sure.
-    pub(crate) fn if_sure(self, sure: bool) -> Fix {
+    pub fn if_sure(self, sure: bool) -> Fix {
         Fix { sure: self.sure && sure, ..self }
     }
 

@@ -159,6 +159,25 @@ pub enum EventKind {
         /// The exception thrown.
         exception: Exception,
     },
+    /// The thread has waited until another one had ended, or seen that it had (dialect of Java).
+    Join {
+        /// The thread that has ended.
+        child: ThreadId,
+    },
+    /// The thread gives a lock up, and waits to be notified (dialect of Java).
+    Wait {
+        /// The object in whose set it waits.
+        object: ObjectId,
+        /// The lock.
+        lock: ObjectId,
+    },
+    /// Threads that wait may go on (dialect of Java).
+    Notify {
+        /// The object in whose set they wait.
+        object: ObjectId,
+        /// All of them, not one.
+        all: bool,
+    },
     /// A step that no other thread can notice.
     #[strum(serialize = "-")]
     Local(Local),
@@ -188,6 +207,9 @@ pub enum Local {
     /// An operator on values.
     #[strum(serialize = "RED OP")]
     Op,
+    /// A step of Java's forms that no other thread can see.
+    #[strum(serialize = "RED JAVA")]
+    Java,
     /// `holds l`
     #[strum(serialize = "RED HOLDS")]
     Holds,
@@ -246,6 +268,9 @@ impl EventKind {
             | EventKind::Begin { .. }
             | EventKind::End { .. }
             | EventKind::Throw { .. }
+            | EventKind::Join { .. }
+            | EventKind::Wait { .. }
+            | EventKind::Notify { .. }
             | EventKind::Local(_) => None,
         }
     }

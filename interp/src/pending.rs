@@ -67,6 +67,11 @@ pub enum Status {
         /// Its owner.
         owner: ThreadId,
     },
+    /// Waits to be notified (dialect of Java).
+    Waiting {
+        /// The object on which it waits.
+        object: ObjectId,
+    },
     /// Finished: its expression is a value.
     Finished(Value),
     /// Ended with an exception.

@@ -68,6 +68,9 @@ pub enum Exception {
     AssertionFailed,
     /// A string index out of range.
     IndexOutOfRange,
+    /// An object that was thrown (dialect of Java); that says more.
+    #[strum(serialize = "exception")]
+    Java,
 }
 
 impl Exception {

@@ -59,6 +59,7 @@ fn together(source: &str, program: &Arc<Lowered>, semantics: Semantics, seed: u6
         for s in &statuses {
             let name = match s {
                 Status::Blocked { .. } => "blocked",
+                Status::Waiting { .. } => "waiting",
                 Status::Stuck => "stuck",
                 Status::Ended(_) => "ended",
                 Status::Ready | Status::Finished(_) => continue,

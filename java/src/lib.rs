@@ -9,6 +9,7 @@
 //! | [`sources`] | the virtual text of a run, and its table of files |
 //! | [`parse`], `syntax` | text to syntax |
 //! | [`declare`] | classes, headers, members; names of types |
+//! | [`runtime`] | the library that programs run with |
 //! | [`types`], `relations`, `subtyping`, `lookup` | types, interned; supertypes; subtyping; members by name, inherited ones included |
 //! | `attribute` | code: names, types and overloads resolved |
 //! | `lock` | paths of locks, from the text of an annotation |
@@ -28,6 +29,7 @@ pub mod origins;
 pub mod parse;
 pub mod profile;
 mod relations;
+pub mod runtime;
 pub mod sources;
 pub mod spelling;
 mod subtyping;

@@ -170,7 +170,7 @@ impl Both {
                 }
                 Key::Deadlock(_) => deadlock = true,
                 Key::Stuck(_) => stuck = true,
-                Key::Monitor(..) => {}
+                Key::Monitor(..) | Key::Waiting(_) => {}
             }
         }
         self.seen.explored += 1;

@@ -10,6 +10,7 @@ use crate::protocol::{Desk, Refusal, ready};
 use crate::running::{Loaded, Parsed};
 use crate::source::Ending;
 use racefree_explore::Options;
+use racefree_grammar::ast::Dialect;
 use racefree_kernel::TypeError;
 
 /// Everything that can be told of a program's errors.
@@ -51,7 +52,12 @@ impl Desk {
     /// Judges every error, silenced error and `holds` of a program. Fails if the program cannot run, or a word means nothing.
     pub fn explain(&self, mut parsed: Parsed, options: &ExplainOptions) -> Result<Explanation, Refusal> {
         let (asked, most) = (self.exploring(&options.exploring), options.clients);
-        parsed.settle(asked.time);
+        let of_java = parsed.program.dialect == Dialect::Java && parsed.names.own_end.is_some();
+        if !of_java {
+            parsed.settle(asked.time);
+        }
+        // Clients are made of the text of the calculus.
+        let most = if of_java { 0 } else { most };
         let how = explore_options(&asked, &parsed.rules, all_monitors(&parsed.rules), &self.host)?;
         let how = Options { outcomes: false, ..how };
         if parsed.program.main.is_some() {

@@ -128,7 +128,7 @@ pub fn judge(
     let counts = |k: &Key| match k {
         Key::Race(..) | Key::Stuck(_) | Key::Monitor(Monitor::Value | Monitor::Final, _) => true,
         Key::Monitor(Monitor::Owner | Monitor::Requires, _) => watched.is_some() && !lacks.contains(k),
-        Key::Monitor(..) | Key::Deadlock(_) | Key::Exception(..) => false,
+        Key::Monitor(..) | Key::Deadlock(_) | Key::Waiting(_) | Key::Exception(..) => false,
     };
     let harm: BTreeSet<&Key> = all.iter().flat_map(|due| &due.harm).collect();
     let rest = |k: &&&Key| counts(k) && !harm.contains(**k);
@@ -230,7 +230,9 @@ impl<'a> Blamed<'a> {
                 let raced = || {
                     if call { self.races_in(&self.places.called(self.span)) } else { self.select(|k| self.races(k)) }
                 };
-                Due { harm: if discipline.is_empty() { Vec::new() } else { raced() }, discipline }
+                // No monitor watches the reference engine: there a race with the access says enough.
+                let harm = if discipline.is_empty() && !self.places.on_reference() { Vec::new() } else { raced() };
+                Due { harm, discipline }
             }
             Harm::Field => self.of_fields(self.places.field_at(self.span).as_slice()),
             Harm::TypeOfField | Harm::Captured | Harm::Class => self.of_class(harm),

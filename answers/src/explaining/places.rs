@@ -62,6 +62,11 @@ impl<'a> ProgramPlaces<'a> {
         ProgramPlaces { program, lowered, nested: Nested::new(&program.spans) }
     }
 
+    /// Returns true for a program that only the reference engine runs.
+    pub fn on_reference(&self) -> bool {
+        self.lowered.on_reference()
+    }
+
     /// The place of a site.
     pub fn span(&self, site: Site) -> Span {
         site.span(self.program)

@@ -1,7 +1,7 @@
 //! Sampled runs: is a place reached, and by which names are its locks held? And why is a claim a false alarm, if they tell that: what the
 //! block shares is read only, or one thread's, or its locks are taken under another one.
 
-use racefree_explore::Options;
+use racefree_explore::{Options, reference};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_interp::drive::drive_told;
@@ -74,6 +74,10 @@ impl ReachObserver<'_> {
 
 /// Samples runs, fewer if the time is over.
 pub fn sample(program: &Arc<Lowered>, options: &Options, spans: &[Span]) -> Vec<Reached> {
+    if program.on_reference() {
+        let runs = reference::sample(program, options, spans, RUNS);
+        return runs.into_iter().map(|runs| Reached { runs, held_as: BTreeSet::new() }).collect();
+    }
     let limits = Limits { steps: 10_000, ..options.limits };
     let mut machine = Machine::new(program.clone(), options.semantics, limits);
     let reached = vec![Reached::default(); spans.len()];

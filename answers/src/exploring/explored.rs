@@ -77,7 +77,10 @@ impl Explored {
             None => keys,
             Some(most) => groups.iter().take(most).map(|(first, _)| first.clone()).collect(),
         };
-        let by = wants.outcomes_by.unwrap_or_else(|| outcomes::usual(&searched.result.outcomes));
+        let by = wants.outcomes_by.unwrap_or_else(|| match loaded.program.on_reference() {
+            true => By::Output,
+            false => outcomes::usual(&searched.result.outcomes),
+        });
         let mut ends = outcomes::by(&searched.result.outcomes, by);
         let different = ends.len();
         ends.truncate(wants.outcomes.max(1));
@@ -108,6 +111,9 @@ fn endless(loaded: &Loaded, searched: &Searched) -> Vec<ThreadId> {
     let runs_on = result.complete() && result.outcomes.is_empty() && searched.options.outcomes;
     if !runs_on || result.found.iter().any(|f| matches!(f.key, Key::Deadlock(_) | Key::Stuck(_))) {
         return Vec::new();
+    }
+    if loaded.program.on_reference() {
+        return racefree_explore::reference::endless(&loaded.program, &searched.options, FAIR);
     }
     let limits = Limits { steps: FAIR, ..searched.options.limits };
     let mut machine = Machine::new(loaded.program.clone(), searched.options.semantics, limits);

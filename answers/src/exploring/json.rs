@@ -10,6 +10,7 @@ use crate::running::{Loaded, json};
 use racefree_explore::Outcome;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
+use racefree_grammar::ast::MethodKind;
 use racefree_interp::drive::Key;
 use racefree_interp::{Access, Site};
 
@@ -22,7 +23,7 @@ records! {
         /// Finding without threads and objects, if its run was not repeated.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub unnamed: Option<UnnamedRecord>,
-        /// `race`, `deadlock`, `exception`, `monitor` or `stuck`; absent in lists of one kind.
+        /// `race`, `deadlock`, `waiting`, `exception`, `monitor` or `stuck`; absent in lists of one kind.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub kind: Option<&'static str>,
         /// Command line that shows the finding.
@@ -154,6 +155,9 @@ records! {
         pub races: Vec<ShownRecord>,
         /// The deadlocks.
         pub deadlocks: Vec<ShownRecord>,
+        /// Threads that wait for ever to be notified; absent if there are none.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub waiting: Vec<ShownRecord>,
         /// The exceptions.
         pub exceptions: Vec<ShownRecord>,
         /// The monitors that fire.
@@ -258,6 +262,7 @@ impl super::Explored {
             extent: extent(&self.searched),
             races: of(|k| matches!(k, Key::Race(..))),
             deadlocks: of(|k| matches!(k, Key::Deadlock(_))),
+            waiting: of(|k| matches!(k, Key::Waiting(_))),
             exceptions: of(|k| matches!(k, Key::Exception(..))),
             monitors: of(|k| matches!(k, Key::Monitor(..))),
             stuck: of(|k| matches!(k, Key::Stuck(_))),
@@ -311,7 +316,14 @@ fn causes(loaded: &Loaded, groups: &[(Key, Vec<Key>)]) -> Vec<CauseRecord> {
 pub fn unreached(loaded: &Loaded, searched: &Searched) -> Vec<UnreachedRecord> {
     let (tables, places) = (&loaded.program.tables, Places::new(&loaded.source.text));
     let (methods, reached) = (&tables.program.methods, &searched.result.reached);
-    let mut all: Vec<usize> = (0..reached.len()).filter(|&m| !reached[m]).collect();
+    // In Java the methods that somebody has written.
+    let is_own = |m: &usize| {
+        let java = &tables.java;
+        let plain = tables.program.kind_of(&methods[*m]) == MethodKind::Plain;
+        !java.has_forms
+            || plain && !java.is_library(methods[*m].name_span) && !tables.declared_method(*m).contains("the ")
+    };
+    let mut all: Vec<usize> = (0..reached.len()).filter(|&m| !reached[m]).filter(is_own).collect();
     all.sort_by_key(|&m| methods[m].name_span.start);
     let one = |m| UnreachedRecord { method: tables.declared_method(m), span: places.place(methods[m].name_span) };
     all.into_iter().map(one).collect()

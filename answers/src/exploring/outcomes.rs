@@ -3,8 +3,9 @@
 use crate::options::By;
 use crate::running::{Loaded, replay};
 use racefree_explore::plain::{Points, Reference, outcome};
-use racefree_explore::{Options, Outcome};
+use racefree_explore::{Options, Outcome, reference};
 use racefree_interp::drive::{self, Detectors, RunOptions};
+use racefree_interp::schedule::Schedule;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -85,6 +86,11 @@ pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [ProjectedOutcom
         if result.limit.is_some() {
             continue;
         }
+        if loaded.program.on_reference() {
+            let found = reference::outcome(&loaded.program, options, &result.schedule);
+            found.into_iter().for_each(|found| note(ends, by, found, &result.schedule));
+            continue;
+        }
         let mut state = reference.execution.first();
         let mut fits = true;
         for thread in result.schedule.ids() {
@@ -98,10 +104,16 @@ pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [ProjectedOutcom
         }
         let mut output = result.output.clone();
         output.sort();
-        let found = projected(&Outcome { output: prints.then_some(output), ..outcome(&reference, &state) }, by);
-        let same = |e: &&mut ProjectedOutcome| e.outcome.clone().uncounted() == found;
-        if let Some(end) = ends.iter_mut().find(same).filter(|e| e.schedule.is_none()) {
-            end.schedule = Some(replay::inline(&result.schedule));
-        }
+        let found = Outcome { output: prints.then_some(output), ..outcome(&reference, &state) };
+        note(ends, by, found, &result.schedule);
+    }
+}
+
+/// Takes note of a schedule that leads to an outcome.
+fn note(ends: &mut [ProjectedOutcome], by: By, found: Outcome, schedule: &Schedule) {
+    let found = projected(&found, by);
+    let same = |e: &&mut ProjectedOutcome| e.outcome.clone().uncounted() == found;
+    if let Some(end) = ends.iter_mut().find(same).filter(|e| e.schedule.is_none()) {
+        end.schedule = Some(replay::inline(schedule));
     }
 }

@@ -134,7 +134,7 @@ impl Shown {
     pub fn spans(&self, loaded: &Loaded) -> Vec<Span> {
         let sites: Vec<Site> = match &self.key {
             Key::Race(_, a, b) => vec![*a, *b],
-            Key::Deadlock(sites) => sites.clone(),
+            Key::Deadlock(sites) | Key::Waiting(sites) => sites.clone(),
             Key::Exception(_, site) | Key::Monitor(_, site) | Key::Stuck(site) => vec![*site],
         };
         sites.iter().map(|site| site.span(&loaded.program.tables.program)).collect()
@@ -176,6 +176,7 @@ pub fn kind(key: &Key) -> &'static str {
     match key {
         Key::Race(..) => "race",
         Key::Deadlock(_) => "deadlock",
+        Key::Waiting(_) => "waiting",
         Key::Exception(..) => "exception",
         Key::Monitor(..) => "monitor",
         Key::Stuck(_) => "stuck",
@@ -187,6 +188,7 @@ pub fn headline(loaded: &Loaded, key: &Key) -> String {
     match key {
         Key::Race(field, ..) => format!("a race on {}", loaded.program.tables.field_name(*field)),
         Key::Deadlock(_) => "a deadlock".to_owned(),
+        Key::Waiting(_) => "a lost notification".to_owned(),
         Key::Exception(exception, _) => format!("the exception {}", exception.name()),
         Key::Monitor(monitor, _) => match cycles::block(key) {
             Some(block) => cycles::headline(loaded, block),

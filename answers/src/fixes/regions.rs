@@ -117,7 +117,9 @@ impl Places<'_> {
                 }
                 Expr::Let { var, bound, body, .. } => {
                     let other = if one == Some(bound) { body } else { bound };
-                    let belongs = self.lacks(other, lock) && self.program.text(var) != root;
+                    // A value that is read without the lock decides here what is written under it.
+                    let acts = self.lacks(other, lock) || self.takes(other, lock);
+                    let belongs = acts && self.program.text(var) != root;
                     if !belongs || !self.is_short(outer) {
                         break;
                     }

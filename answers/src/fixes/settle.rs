@@ -7,7 +7,7 @@ use super::{
 };
 use crate::variant::Rules;
 use crate::verdict::Verdict;
-use racefree_grammar::fix::{self, Fix};
+use racefree_grammar::fix::{self, Edit, Fix};
 use racefree_grammar::{Program, Span, SyntaxError};
 use racefree_kernel::{PremiseId, TypeError};
 
@@ -109,7 +109,7 @@ pub fn settle_errors(text: &str, rules: &Rules, program: &Program, errors: &mut 
     let nesting = Nesting::of(program);
     for error in errors.iter_mut() {
         let key = type_key(error);
-        let keeps = (!is_nameless(error.premise)).then_some(words.as_slice());
+        let keeps = (!is_nameless(error.premise) && !is_stuck(error.premise)).then_some(words.as_slice());
         let mut tried = Tried { text, rules, before: &before, key: &key, budget, keeps, nesting: Some(&nesting) };
         tried.settle(&mut error.fixes, &mut error.help, None);
     }
@@ -121,6 +121,13 @@ pub fn settle_errors(text: &str, rules: &Rules, program: &Program, errors: &mut 
 pub(super) fn is_nameless(premise: PremiseId) -> bool {
     let name = racefree_systems::premise_name(premise);
     name.ends_with("-known") || name.ends_with("/in-scope")
+}
+
+/// True if a premise fails because a value is of another sort than the one that goes on with it: nothing is evaluated there, so there is no
+/// meaning to keep.
+fn is_stuck(premise: PremiseId) -> bool {
+    let name = racefree_systems::premise_name(premise);
+    ["/condition", "/operand", "/operands", "FIELD/init", "EXP INVOKE/args"].iter().any(|end| name.ends_with(end))
 }
 
 /// An error whose repairs are tried out.
@@ -226,12 +233,21 @@ impl Tried<'_> {
                 regions::propose(&text, &judged.program, &mut judged.report.errors);
             }
             let Some(next) = first_new(self.before, &after) else { return Outcome::Fails };
-            let Some(both) = fix::compose(&edits, &next.edits) else { return Outcome::Fails };
+            let Some(both) = fix::compose(&edits, &next.edits).filter(|both| keeps_all(both, proposal)) else {
+                return Outcome::Fails;
+            };
             edits = both;
             sure &= next.sure;
         }
         Outcome::Fails
     }
+}
+
+/// True if edits change each place that a proposal changes: what was taken along with it has not undone it.
+fn keeps_all(edits: &[Edit], proposal: &Fix) -> bool {
+    let is_there =
+        |own: &Edit| edits.iter().any(|edit| edit.span.start <= own.span.start && own.span.end <= edit.span.end);
+    proposal.edits.iter().all(is_there)
 }
 
 /// The first proposal for the first error that was not there before, a sure one if there is one.

@@ -7,6 +7,7 @@
 //! | `error` | an error at a place of a Java file |
 //! | `speech` | reports of the base in the words and places of Java |
 //! | `wording` | the words of an error, as Java has them |
+//! | [`running`] | Java that runs |
 //! | `overview` | what is most useful of many errors, and the profile that fits |
 //! | `json` | verdicts as objects |
 
@@ -14,6 +15,7 @@ mod annotate;
 mod error;
 pub mod json;
 mod overview;
+pub mod running;
 mod speech;
 mod wording;
 
@@ -160,6 +162,7 @@ fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) ->
         at_modifiers: profile.at_modifiers,
         guesses_as_paper: profile.guesses_as_paper,
         within: None,
+        run: false,
     }
 }
 

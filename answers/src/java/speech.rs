@@ -84,6 +84,36 @@ pub fn files(java: &Java, elaborated: &Elaborated, report: &Report) -> Files {
     files
 }
 
+/// The report of the base in Java's words, about the text of the sources: errors in places of the text of the run.
+pub fn in_java(java: &Java, elaborated: &Elaborated, report: &Report, own_end: u32) -> Report {
+    let speaker = Speaker::new(java, elaborated);
+    let reword = |error: &TypeError| {
+        let said = speaker.error(error);
+        let of_others = error
+            .also
+            .iter()
+            .map(|also| TypeError { message: elaborated.origins.in_java(&also.message), ..also.clone() });
+        TypeError {
+            message: said.message,
+            label: said.label,
+            notes: said.notes,
+            help: None,
+            fixes: Vec::new(),
+            also: of_others.collect(),
+            related: error.related.iter().map(|(span, text)| (*span, elaborated.origins.in_java(text))).collect(),
+            ..error.clone()
+        }
+    };
+    let own = |error: &&TypeError| error.span.end <= own_end;
+    let suppressed = |error: &TypeError| elaborated.is_suppressed(&premise_name(error.premise), error.span);
+    let (silenced, errors): (Vec<TypeError>, Vec<TypeError>) =
+        report.errors.iter().filter(own).map(reword).partition(suppressed);
+    let silenced = report.silenced.iter().filter(own).map(reword).chain(silenced).collect();
+    let mut made = Report { errors, silenced, ..report.clone() };
+    made.escapes.holds.retain(|span| span.end <= own_end);
+    made
+}
+
 /// Errors of the declarations and the syntax. The base may have found one too, without the first declaration.
 pub fn declared(java: &Java, elaborated: &Elaborated, files: &mut Files) {
     let fields: FxHashSet<Span> = java.fields.iter().map(|field| field.name_span).collect();

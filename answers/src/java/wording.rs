@@ -228,13 +228,27 @@ impl<'j> Wording<'j> {
             said.notes.push(format!("{}{second}", tell(first)));
         }
         let guard = if class { "the class" } else { "`this`" };
-        let lock = seen.iter().find_map(|(.., lock)| lock.clone()).map_or(guard.to_owned(), |lock| format!("`{lock}`"));
-        said.notes.push(match assigned || shared {
-            true => format!(
+        let written = seen.iter().find_map(|(.., lock)| lock.clone());
+        let lock = written.as_ref().map_or(guard.to_owned(), |lock| format!("`{lock}`"));
+        let lacks: Vec<&Method> =
+            seen.iter().filter(|(.., lock)| *lock != written).map(|(_, method, _)| *method).collect();
+        said.notes.push(match (&written, lacks.first()) {
+            _ if !assigned && !shared => {
+                "nothing assigns it behind the constructor: `final` in front of it is enough".to_owned()
+            }
+            (Some(lock), None) if seen.len() < MOST => {
+                said.label =
+                    "many threads can reach this field, and no annotation says what keeps them apart".to_owned();
+                format!("every access holds `{lock}`: the annotation is missing, `@GuardedBy(\"{lock}\")`")
+            }
+            (Some(lock), Some(first)) if lacks.iter().all(|method| method.modifiers.is_private()) => format!(
+                "ways out: `@GuardedBy(\"{lock}\")`, and `/*# requires {lock} */` on `{}`, if all its callers hold it",
+                name(first)
+            ),
+            _ => format!(
                 "ways out: `@GuardedBy` with {lock}, and every access under it; or `volatile`, if no value depends on the \
                  one before"
             ),
-            false => "nothing assigns it behind the constructor: `final` in front of it is enough".to_owned(),
         });
     }
 
@@ -249,7 +263,8 @@ impl<'j> Wording<'j> {
     /// The lock of the innermost block around a place in a method, as it is written.
     fn lock_around(&self, span: Span, method: &Method) -> Option<String> {
         if method.modifiers.is_synchronized() {
-            return Some(if method.modifiers.is_static() { "the class" } else { "this" }.to_owned());
+            let class = self.java.names.text(self.java.classes[method.class.index()].name);
+            return Some(if method.modifiers.is_static() { format!("{class}.class") } else { "this".to_owned() });
         }
         let blocks = &self.index().blocks;
         let before = blocks.partition_point(|(block, _)| block.start <= span.start);

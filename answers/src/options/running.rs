@@ -22,6 +22,9 @@ use std::sync::Arc;
 /// Default bound on the reduction steps of a run.
 pub const MAX_STEPS: u64 = 1_000_000;
 
+/// The same, of a program of Java.
+pub const MAX_STEPS_OF_JAVA: u64 = 100_000_000;
+
 /// The scheduler of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
@@ -214,12 +217,15 @@ pub fn run_options(asked: &Running, loaded: &Loaded) -> RunOptions {
     // Up to the first race nothing is lost by that (docs/testing.md), and a run of an accepted program ends there.
     let random = asked.replays() || asked.scheduler == Scheduling::RANDOM;
     let detectors = asked.watching();
+    // A program of Java makes many steps inside the library; the default is meant for others.
+    let of_java = loaded.program.on_reference() && asked.max_steps == MAX_STEPS;
+    let steps = if of_java { MAX_STEPS_OF_JAVA } else { asked.max_steps };
     let acquires = random && detectors.happens_before && is_proved(loaded);
     RunOptions {
         seed: asked.seed.unwrap_or(0),
         scheduler: asked.scheduler.kind().unwrap_or(SchedulerKind::Random),
         semantics: semantics(asked.locks.into(), &loaded.rules),
-        limits: Limits { steps: asked.max_steps, ..Limits::default() },
+        limits: Limits { steps, ..Limits::default() },
         points: if acquires { Points::Acquires } else { Points::Accesses },
         detectors,
         monitors,
@@ -267,7 +273,7 @@ pub fn owners(monitors: MonitorSet, loaded: &Loaded) -> Option<Arc<Program>> {
 /// `--watch`: the fields to look at, if it is not all. What is accepted with no escape is proved; of another program, the system
 /// says which fields are.
 pub fn watched(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
-    if which == Watch::All {
+    if which == Watch::All || loaded.program.on_reference() {
         return None;
     }
     let fields = loaded.program.tables.fields.len();

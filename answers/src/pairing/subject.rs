@@ -87,13 +87,13 @@ fn of_open(parsed: &Parsed, asked: &PairsOptions) -> Result<(Harness, Vec<Called
 
 /// A program with its harness, parsed again.
 pub fn with_harness(parsed: Parsed, harness: &Harness) -> Result<Parsed, String> {
-    let Parsed { source, filled, report, rules, .. } = parsed;
+    let Parsed { source, filled, report, rules, names, .. } = parsed;
     let program = verdict::parse(rules.system, &harness.text).map_err(|errors| {
         let first = errors.first().map_or_else(String::new, |e| e.message.clone());
         format!("a harness for `{}` cannot be written: {first}", source.name)
     })?;
     let source = Source { name: source.name, text: harness.text.clone() };
-    Ok(Parsed { source, program, filled, report, rules })
+    Ok(Parsed { source, program, filled, report, rules, names })
 }
 
 impl Analysed {

@@ -12,6 +12,7 @@ use crate::source::{Source, count};
 use racefree_grammar::span::Span;
 use racefree_interp::drive::Key;
 use racefree_interp::monitor::MonitorSet;
+use racefree_interp::program::JavaNames;
 use racefree_kernel::Filled;
 use racefree_pairs::harness::{Called, Plan, harness, name_of};
 use racefree_program::Resolved;
@@ -171,6 +172,7 @@ fn open(
                         filled: Filled::default(),
                         report: subject.report.clone(),
                         rules: subject.loaded.rules.clone(),
+                        names: JavaNames::default(),
                     };
                     let loaded = ready(with_harness(parsed, &made)?).map_err(|_| "a harness cannot run".to_owned())?;
                     known.insert(key.clone(), explore(desk, loaded, asked)?);

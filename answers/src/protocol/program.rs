@@ -2,6 +2,8 @@
 
 use super::{Desk, Failure, FailureKind, FindVariant, Refusal};
 use crate::fixes::{self, Budget};
+#[cfg(feature = "java")]
+use crate::java::{self, JavaFile};
 use crate::options::{self, RuleOptions};
 use crate::running::{Loaded, Parsed};
 use crate::source::Source;
@@ -43,6 +45,12 @@ pub fn rules(words: &RuleOptions, text: &str, variant: FindVariant) -> Result<Ru
 
 /// A program that parses, judged.
 pub fn parsed(source: Source, words: &RuleOptions, variant: FindVariant) -> Result<Parsed, Refusal> {
+    #[cfg(feature = "java")]
+    if java::running::is_java(&source.name) {
+        let rules = rules(words, "", variant)?;
+        let file = JavaFile { name: source.name.clone(), bytes: source.text.into_bytes(), stub: false };
+        return java::running::parsed(&source.name, vec![file], rules, true);
+    }
     let rules = rules(words, &source.text, variant)?;
     let (mut program, source) = well_formed(source, &rules)?;
     let filled = match words.defaults {

@@ -42,6 +42,9 @@ fn ran(desk: &Desk, source: Source, options: &Running) -> Result<Ran, Refusal> {
 /// `run`
 pub fn run(desk: &Desk, source: Source, options: &Running) -> Result<String, Refusal> {
     let Ran { asked, loaded, how, result } = ran(desk, source, options)?;
+    if !asked.atomizer().is_empty() {
+        loaded.on_machine("Atomizer")?;
+    }
     let mut record = json::run(&loaded, asked.seed, &result);
     record.alarms = Alarms::asked(&asked, &loaded, how.semantics, &result.schedule).map(|alarms| alarms.json(&loaded));
     written(&record)
@@ -53,6 +56,7 @@ const TRACED: usize = 5_000;
 /// `trace`
 pub fn trace(desk: &Desk, source: Source, options: &Running) -> Result<String, Refusal> {
     let Ran { asked, loaded, how, result } = ran(desk, source, options)?;
+    loaded.on_machine("`trace`")?;
     let trace = &collect::collect(&loaded.program, &loaded.source.text, &how, &result.schedule, TRACED);
     written(&TraceDocument { title: &Title::new(&loaded, asked.seed, &result), trace })
 }
@@ -62,6 +66,7 @@ pub fn state(desk: &Desk, source: Source, options: &Running) -> Result<String, R
     let asked = running(desk, options);
     let schedule = asked.schedule.as_ref().map(|schedule| schedule.read()).transpose()?;
     let loaded = desk.loaded(source, &asked.rules)?;
+    loaded.on_machine("`state`")?;
     let how = run_options(&asked, &loaded);
     let made = (how.semantics, how.limits);
     written(&states::state(&loaded, made, &schedule.unwrap_or_default())?)
@@ -80,6 +85,7 @@ pub fn test(desk: &Desk, source: Source, options: &TestingOptions) -> Result<Str
 #[cfg(feature = "campaigns")]
 pub fn overhead(desk: &Desk, source: Source, options: &OverheadOptions) -> Result<String, Refusal> {
     let loaded = desk.loaded(source, &options.rules)?;
+    loaded.on_machine("`overhead`")?;
     let measured = crate::overhead::measured(desk, &loaded, options)?;
     Ok(measured.json(&loaded).to_string())
 }

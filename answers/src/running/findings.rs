@@ -2,9 +2,10 @@
 
 use super::Loaded;
 use crate::problem::Problem;
+use racefree_grammar::Program;
 use racefree_grammar::Span;
 use racefree_interp::detect::Detector;
-use racefree_interp::drive::{Deadlock, Finding, Race, RunResult, Thrown};
+use racefree_interp::drive::{Deadlock, Finding, Race, RunResult, Thrown, Waiters};
 use racefree_interp::event::Access;
 
 /// Everything that went wrong, and alarms that may be false.
@@ -31,6 +32,7 @@ pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
             let label = (violation.site.span(program), format!("in a step of thread {}", violation.thread));
             Problem::new(format!("monitor {}", violation.monitor.name()), violation.message.clone(), vec![label])
         }
+        Finding::Waiting(waiters) => Problem::new("lost notification", of_waiters(waiters), waiting(program, waiters)),
         Finding::Stuck(thread, site) => {
             let label = (site.span(program), "no reduction rule fits this".to_owned());
             Problem::new("stuck", format!("thread {thread} is stuck"), vec![label])
@@ -43,6 +45,8 @@ pub fn headline(finding: &Finding) -> String {
     match finding {
         Finding::Race(race) => format!("a race on {}", race.field),
         Finding::Deadlock(_) => "a deadlock".to_owned(),
+        Finding::Waiting(_) => "a lost notification".to_owned(),
+        Finding::Exception(Thrown { what: Some(what), .. }) => format!("the exception {what}"),
         Finding::Exception(thrown) => format!("the exception {}", thrown.exception),
         Finding::Monitor(violation) => format!("a violation of the monitor `{}`", violation.monitor.name()),
         Finding::Stuck(..) => "a stuck thread".to_owned(),
@@ -107,8 +111,34 @@ fn waits(deadlock: &Deadlock) -> Vec<(Span, String)> {
     labels
 }
 
+fn of_waiters(waiters: &Waiters) -> String {
+    match waiters.threads.as_slice() {
+        [(one, _)] => format!("thread {one} waits for ever: nobody is left who could notify it"),
+        all => {
+            let names: Vec<String> = all.iter().map(|w| w.0.to_string()).collect();
+            format!("threads {} wait for ever: nobody is left who could notify them", names.join(", "))
+        }
+    }
+}
+
+fn waiting(program: &Program, waiters: &Waiters) -> Vec<(Span, String)> {
+    let mut labels: Vec<(Span, String)> = Vec::new();
+    for (thread, site) in &waiters.threads {
+        let span = site.span(program);
+        match labels.iter_mut().find(|l| l.0 == span) {
+            Some(label) => label.1.push_str(&format!(", and so does thread {thread}")),
+            None => labels.push((span, format!("thread {thread} waits here"))),
+        }
+    }
+    labels
+}
+
 fn of_exception(thrown: &Thrown) -> String {
+    if let Some(what) = &thrown.what {
+        return format!("thread {} ended with {what}", thrown.thread);
+    }
     let why = match thrown.exception {
+        racefree_interp::Exception::Java => "an exception was thrown",
         racefree_interp::Exception::NullPointer => "something was asked of null",
         racefree_interp::Exception::DivisionByZero => "a division by zero",
         racefree_interp::Exception::AssertionFailed => "an assertion is false",

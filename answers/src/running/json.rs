@@ -70,12 +70,23 @@ records! {
         pub schedule: Option<Vec<u32>>,
     }
 
+    /// Threads that wait for ever: nobody is left who could notify them.
+    pub struct WaitingRecord {
+        /// The threads, with the places at which they wait.
+        pub waits: Vec<StuckRecord>,
+        /// Thread of each step up to there.
+        pub schedule: Vec<u32>,
+    }
+
     /// An exception.
     pub struct ExceptionRecord {
         /// Thread that the exception ended.
         pub thread: u32,
         /// Name of the exception.
         pub exception: &'static str,
+        /// Class and message of the exception, of a program in Java.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub what: Option<String>,
         /// Place where it was thrown.
         pub span: Place,
         /// Thread of each step up to the exception.
@@ -100,6 +111,8 @@ records! {
         Race(RaceRecord),
         /// A deadlock.
         Deadlock(DeadlockRecord),
+        /// Threads that wait for ever.
+        Waiting(WaitingRecord),
         /// An exception.
         Exception(ExceptionRecord),
         /// A monitor.
@@ -123,7 +136,7 @@ records! {
         pub scheduler: String,
         /// Number of reduction steps.
         pub steps: u64,
-        /// `done`, `deadlock`, `exception`, `stuck` or `step-limit`.
+        /// `done`, `deadlock`, `waiting`, `exception`, `stuck` or `step-limit`.
         pub status: &'static str,
         /// Value of the main expression.
         pub result: Option<String>,
@@ -137,6 +150,9 @@ records! {
         pub exceptions: Vec<ExceptionRecord>,
         /// Deadlock that ended the run.
         pub deadlock: Option<DeadlockRecord>,
+        /// Threads that wait for ever to be notified; absent if there are none.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub waiting: Option<WaitingRecord>,
         /// The stuck threads.
         pub stuck: Vec<StuckRecord>,
         /// The thread of each step.
@@ -202,9 +218,14 @@ impl RunWriter<'_> {
         ExceptionRecord {
             thread: thrown.thread.0,
             exception: thrown.exception.name(),
+            what: thrown.what.clone(),
             span: self.places.place(thrown.span),
             schedule: ids(schedule),
         }
+    }
+
+    fn waiting(&self, waiters: &drive::Waiters, schedule: &Schedule) -> WaitingRecord {
+        WaitingRecord { waits: waiters.threads.iter().map(|w| self.stuck(w, None)).collect(), schedule: ids(schedule) }
     }
 
     fn stuck(&self, &(thread, site): &(ThreadId, Site), schedule: Option<&Schedule>) -> StuckRecord {
@@ -218,6 +239,7 @@ pub fn finding(text: &str, program: &Lowered, finding: &Finding, schedule: &Sche
     match finding {
         Finding::Race(race) => FindingRecord::Race(writer.race(race, schedule)),
         Finding::Deadlock(deadlock) => FindingRecord::Deadlock(writer.deadlock(deadlock, schedule)),
+        Finding::Waiting(waiters) => FindingRecord::Waiting(writer.waiting(waiters, schedule)),
         Finding::Exception(thrown) => FindingRecord::Exception(writer.exception(thrown, schedule)),
         Finding::Monitor(violation) => FindingRecord::Monitor(writer.monitor(violation, Some(schedule))),
         &Finding::Stuck(thread, site) => FindingRecord::Stuck(writer.stuck(&(thread, site), Some(schedule))),
@@ -242,6 +264,7 @@ pub fn run(loaded: &Loaded, seed: Option<u64>, result: &RunResult) -> RunRecord 
         monitors: result.monitors.iter().map(|violation| writer.monitor(violation, None)).collect(),
         exceptions: result.exceptions.iter().map(|thrown| writer.exception(thrown, &thrown.schedule)).collect(),
         deadlock: result.deadlock.as_ref().map(|deadlock| writer.deadlock(deadlock, &result.schedule)),
+        waiting: result.waiters.as_ref().map(|waiters| writer.waiting(waiters, &result.schedule)),
         stuck: result.stuck.iter().map(|stuck| writer.stuck(stuck, None)).collect(),
         schedule: ids(&result.schedule),
         alarms: None,

@@ -9,7 +9,8 @@ use crate::variant::Rules;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Program;
 use racefree_interp::CannotRun;
-use racefree_interp::machine::{Lowered, lower};
+use racefree_interp::machine::{Lowered, lower, lower_java};
+use racefree_interp::program::JavaNames;
 use racefree_kernel::{Filled, Report, TypeError};
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ pub struct Parsed {
     pub report: Report,
     /// Rules of the checker, and the semantics.
     pub rules: Rules,
+    /// Names as Java has them, if it was made of Java.
+    pub names: JavaNames,
 }
 
 /// A program that can run, with its source.
@@ -47,7 +50,7 @@ impl Parsed {
     /// A program that parses, checked by these rules.
     pub fn of(source: Source, program: Program, filled: Filled, rules: Rules) -> Parsed {
         let report = rules.system.check(&program, &source.text, &rules.options);
-        Parsed { source, program, filled, report, rules }
+        Parsed { source, program, filled, report, rules, names: JavaNames::default() }
     }
 
     /// Its errors, and those that are silenced.
@@ -63,13 +66,26 @@ impl Parsed {
 
     /// Makes the program ready to run. The error has its source, and why it cannot run.
     pub fn ready(self) -> Result<Loaded, (Source, Vec<CannotRun>)> {
-        let Parsed { source, program, report, rules, .. } = self;
-        match lower(program) {
+        let Parsed { source, program, report, rules, names, .. } = self;
+        let of_java = names.own_end.is_some();
+        match if of_java { lower_java(program, names) } else { lower(program) } {
             Ok(program) => {
                 let accepted = report.errors.is_empty() && report.silenced.is_empty();
                 Ok(Loaded { source, program, accepted, report, rules })
             }
             Err(errors) => Err((source, errors)),
+        }
+    }
+}
+
+impl Loaded {
+    /// Refuses a request that needs the fast engine, of a program in Java.
+    pub fn on_machine(&self, what: &str) -> Result<(), String> {
+        match self.program.on_reference() {
+            false => Ok(()),
+            true => Err(format!(
+                "{what} does not know programs in Java yet; `run`, `test`, `explore` and `explain` know them"
+            )),
         }
     }
 }

@@ -244,6 +244,7 @@ pub fn faults_of(
                 format!("RACE on {}{of}: threads {who} are about to access it", tables.field_name(*field))
             }
             Key::Deadlock(_) => format!("DEADLOCK: threads {who} wait for each other"),
+            Key::Waiting(_) => format!("LOST NOTIFICATION: thread {who} waits for ever"),
             Key::Stuck(_) => format!("STUCK: thread {who}: no reduction rule fits what it does next"),
             Key::Exception(exception, _) => format!("EXCEPTION: {}", exception.name()),
             Key::Monitor(monitor, _) => format!("MONITOR: `{}` fires", monitor.name()),
@@ -263,7 +264,9 @@ pub fn why_not(machine: &Machine, words: &mut Words<'_>, thread: ThreadId) -> St
         Status::Ready => format!("thread {thread} can step"),
         Status::Finished(_) => format!("thread {thread} has finished"),
         Status::Ended(exception) => format!("thread {thread} has ended with {exception}"),
-        Status::Stuck => format!("thread {thread} is stuck: no reduction rule fits what it does next"),
+        Status::Stuck | Status::Waiting { .. } => {
+            format!("thread {thread} is stuck: no reduction rule fits what it does next")
+        }
         Status::Blocked { lock, owner } => {
             let name = words.object(machine, lock);
             let holds = words.holds(machine, owner);

@@ -153,6 +153,25 @@ impl<'a> Words<'a> {
                 step.exception = Some(exception.name().to_owned());
                 format!("throw {exception}")
             }
+            EventKind::Join { child } => {
+                step.child = Some(child.0);
+                format!("thread {child} has ended")
+            }
+            EventKind::Wait { object, .. } => {
+                let name = self.value(machine, Value::Object(object));
+                let text = format!("wait for a notification of {name}");
+                step.object = Some(name);
+                text
+            }
+            EventKind::Notify { object, all } => {
+                let name = self.value(machine, Value::Object(object));
+                let text = format!(
+                    "notify {} of {name}",
+                    if all { "all threads in the wait set" } else { "a thread in the wait set" }
+                );
+                step.object = Some(name);
+                text
+            }
             EventKind::Local(local) => {
                 step.event = "local";
                 let site = event.site.as_expr().map(|e| tables.program.expr(e));
@@ -198,7 +217,7 @@ impl<'a> Words<'a> {
             }
             Status::Finished(value) => (end.state, end.what) = ("finished", Some(self.value(machine, value))),
             Status::Ended(exception) => (end.state, end.what) = ("exception", Some(exception.name().to_owned())),
-            Status::Stuck => end.state = "stuck",
+            Status::Stuck | Status::Waiting { .. } => end.state = "stuck",
         }
         let site = redex(machine, thread);
         if let Some(site) = site {

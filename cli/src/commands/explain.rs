@@ -14,7 +14,8 @@ use std::io::Write;
 pub fn run(args: &ExplainArgs, out: &mut Out) -> Done {
     let rules = &args.options.exploring.rules;
     let parsed = program::parse(&args.file, rules, args.format)?;
-    let unjudged = verdict::unjudged(&parsed.source.text, parsed.rules.system);
+    let of_java = parsed.names.own_end.is_some();
+    let unjudged = verdict::unjudged(&parsed.source.text, parsed.rules.system).filter(|_| !of_java);
     if let Some(warning) = unjudged.filter(|_| rules.system.is_none()) {
         out.complain(&format!("`{}`: {}", parsed.source.name, warning.message));
     }

@@ -35,6 +35,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
     };
     let how = asked.options(&loaded, &desk.host)?;
     if let Some(form) = args.graph {
+        loaded.on_machine("`--graph`")?;
         let again = Again::exploring(&loaded.source.name, &asked.exploring, asked.monitors);
         let drawing = (form, args.options.graph_nodes, args.graph_file.as_deref());
         return graph::draw(&loaded, &how, &again, drawing, out);

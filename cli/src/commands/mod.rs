@@ -15,7 +15,7 @@ mod fix;
 mod fmt;
 mod fuzz;
 mod infer;
-mod java;
+pub mod java;
 mod lsp;
 mod matrix;
 mod overhead;

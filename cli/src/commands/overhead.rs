@@ -25,7 +25,10 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> Done {
     let mut worst = Ending::Fine;
     for file in &args.files {
         let loaded = match program::load(file, &args.options.rules, args.format, out) {
-            Ok(loaded) => loaded,
+            Ok(loaded) => {
+                loaded.on_machine("`overhead`")?;
+                loaded
+            }
             Err(halt) => {
                 worst = worst.max(settled(Err(halt), out)?);
                 continue;

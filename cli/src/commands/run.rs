@@ -13,9 +13,11 @@ use racefree_answers::options::{self as words, Running, Scheduling};
 use racefree_answers::running::alarms::Alarms;
 use racefree_answers::running::{Loaded, findings, json};
 use racefree_answers::trace::{Title, collect};
+use racefree_interp::ThreadId;
 use racefree_interp::drive::{self, RunOptions, RunResult, RunStatus};
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::options::Limit;
+use racefree_interp::schedule::Schedule;
 use racefree_interp::serial::rapid;
 use std::io::{self, Write};
 
@@ -28,6 +30,13 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
         return Err(message.into());
     }
     let loaded = program::load(&args.file, &running.rules, args.format, out)?;
+    for (wanted, what) in
+        [(args.step, "`--step`"), (args.trace.is_some(), "`--trace`"), (!running.atomizer().is_empty(), "Atomizer")]
+    {
+        if wanted {
+            loaded.on_machine(what)?;
+        }
+    }
     let asked = options::seeded(running);
     let options = words::run_options(&asked, &loaded);
     let schedule = match &running.scheduler {
@@ -38,6 +47,10 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
         return stepper::run(&loaded, &options, schedule.unwrap_or_default(), args.save_schedule.as_deref(), out);
     }
     interrupt::listen();
+    let prints = args.format == RunFormat::Human && args.trace.is_none();
+    if loaded.program.on_reference() && prints {
+        return java(args, &asked, &loaded, &options, schedule.as_ref(), out);
+    }
     let mut go_on = || !interrupt::interrupted();
     let result = match &schedule {
         None => drive::run_while(&loaded.program, &options, &mut go_on),
@@ -56,6 +69,57 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
     }
     Ok(match () {
         () if !written => Ending::Failed,
+        () if interrupted => Ending::Interrupted,
+        () if !result.findings().is_empty() => Ending::Wrong,
+        () if result.status == RunStatus::StepLimit => Ending::Budget,
+        () => Ending::Fine,
+    })
+}
+
+/// Runs a program of Java, whose output appears as it is printed, as `java` shows it.
+fn java(
+    args: &RunArgs,
+    asked: &Running,
+    loaded: &Loaded,
+    options: &RunOptions,
+    schedule: Option<&Schedule>,
+    out: &mut Out,
+) -> Done {
+    let mut go_on = || !interrupt::interrupted();
+    let mut failed = Ok(());
+    let mut print = |text: &str, error: bool| {
+        let written = match error {
+            true => out.flush().and_then(|()| io::stderr().write_all(text.as_bytes())),
+            false => out.write_all(text.as_bytes()),
+        };
+        if failed.is_ok() {
+            failed = written;
+        }
+    };
+    let result = drive::run_reference(&loaded.program, options, schedule, &mut go_on, &mut print);
+    failed?;
+    if let Some(error) = &result.replay_error {
+        return Err(error.to_string().into());
+    }
+    let interrupted = result.limit == Some(Limit::Interrupted);
+    let ran = FinishedRun { args, asked, loaded, options, result: &result };
+    if let Some(path) = &args.save_schedule {
+        save_schedule(path, loaded, options.semantics.locks, result.schedule.clone())?;
+    }
+    for thrown in &result.exceptions {
+        let what = thrown.what.as_deref().unwrap_or_default();
+        let thread = if thrown.thread == ThreadId::MAIN { "main".to_owned() } else { thrown.thread.to_string() };
+        out.aside(&format!("Exception in thread \"{thread}\" {what}\n"));
+    }
+    // Standard output is the program's.
+    let mut drawn = out.in_memory();
+    let artist = Artist::new(&loaded.source.name, &loaded.source.text, &drawn);
+    findings::problems(loaded, &result).into_iter().try_for_each(|problem| artist.problem(&problem, &mut drawn))?;
+    if !result.findings().is_empty() || result.status == RunStatus::StepLimit {
+        drawn.summary(&summary(&ran, interrupted))?;
+    }
+    out.aside_of(drawn);
+    Ok(match () {
         () if interrupted => Ending::Interrupted,
         () if !result.findings().is_empty() => Ending::Wrong,
         () if result.status == RunStatus::StepLimit => Ending::Budget,

@@ -2,10 +2,11 @@
 
 use crate::args::RunFormat;
 use crate::commands::check::DRAWN;
-use crate::commands::{Done, Ending, Halt};
+use crate::commands::{Done, Ending, Halt, java};
 use crate::diagnostics::Artist;
+use crate::input::{self, is_java};
+use crate::options;
 use crate::terminal::Out;
-use crate::{input, options};
 use racefree_answers::json::{self, Places};
 use racefree_answers::options::RuleOptions;
 use racefree_answers::protocol::{self, Refusal};
@@ -13,12 +14,12 @@ use racefree_answers::running::{self, Loaded, Parsed};
 use racefree_answers::{Source, count};
 use racefree_kernel::System;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Reads a program, and says on standard error if the type checker rejects it. What cannot run is shown; then there is an
 /// outcome only.
 pub fn load(file: &Path, rules: &RuleOptions, format: RunFormat, out: &mut Out) -> Done<Loaded> {
-    let loaded = protocol::ready(parse(file, rules, format)?).map_err(Halt::refused(format))?;
+    let loaded = protocol::ready(parse_to(file, rules, format, false)?).map_err(Halt::refused(format))?;
     let name = &loaded.source.name;
     let (errors, silenced) = (loaded.report.errors.len() as u64, loaded.report.silenced.len() as u64);
     if errors > 0 {
@@ -40,6 +41,18 @@ pub fn read(file: &Path, system: Option<&str>) -> Result<(Source, &'static dyn S
 
 /// Reads, parses and checks a program.
 pub fn parse(file: &Path, args: &RuleOptions, format: RunFormat) -> Done<Parsed> {
+    parse_to(file, args, format, true)
+}
+
+/// The same; of Java the checker is asked only if it is to be `judged`.
+fn parse_to(file: &Path, args: &RuleOptions, format: RunFormat, judged: bool) -> Done<Parsed> {
+    if is_java(file) || file.is_dir() {
+        let paths = java::java_alone(&[file.to_owned()])?;
+        let files = java::read(&paths, &[PathBuf::from("none")], options::cores())?;
+        let rules = protocol::rules(args, "", options::variant)?;
+        let name = file.display().to_string();
+        return racefree_answers::java::running::parsed(&name, files, rules, judged).map_err(Halt::refused(format));
+    }
     let (source, _) = read(file, args.system.as_deref())?;
     protocol::parsed(source, args, options::variant).map_err(Halt::refused(format))
 }

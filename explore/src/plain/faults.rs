@@ -24,6 +24,10 @@ pub struct Access {
 
 /// Returns the pending access of a thread, if its next step is one.
 pub fn access(reference: &Reference<'_>, state: &State, thread: ThreadId) -> Option<Access> {
+    if reference.execution.tables.java.has_forms {
+        let next = reference.execution.next_access(state, thread)?;
+        return Some(Access { object: next.object, field: next.field, writes: next.access.writes(), site: next.site });
+    }
     let field_of = |object: ObjectId, name| {
         let class = state.heap.get(object.index())?.class;
         Some(reference.execution.tables.field_of(class, name)?.field)
@@ -41,9 +45,39 @@ pub fn access(reference: &Reference<'_>, state: &State, thread: ThreadId) -> Opt
 pub fn faults(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
     let mut all = races(reference, state);
     all.extend(deadlocks(reference, state));
+    if all.iter().all(|fault| !matches!(fault.0, Key::Deadlock(_))) {
+        all.extend(waits_for_ever(reference, state));
+    }
     let stuck = reference.threads(state).filter(|&t| reference.execution.status(state, t) == Status::Stuck);
-    all.extend(stuck.filter_map(|t| Some((Key::Stuck(reference.execution.site_of(state, t)?), vec![t]))));
+    all.extend(stuck.filter_map(|t| Some((Key::Stuck(reference.execution.shown_site_of(state, t)?), vec![t]))));
     all
+}
+
+/// Threads that wait to be notified, or for a lock, when no thread can step (dialect of Java).
+fn waits_for_ever(reference: &Reference<'_>, state: &State) -> Option<(Key, Vec<ThreadId>)> {
+    if !reference.execution.tables.java.has_forms {
+        return None;
+    }
+    let (mut waiting, mut blocked) = (Vec::new(), Vec::new());
+    for thread in reference.threads(state) {
+        match reference.execution.status(state, thread) {
+            Status::Ready | Status::Stuck => return None,
+            Status::Waiting { .. } => waiting.push(thread),
+            Status::Blocked { .. } => blocked.push(thread),
+            Status::Finished(_) | Status::Ended(_) => {}
+        }
+    }
+    let sites = |threads: &[ThreadId]| {
+        let mut sites: Vec<Site> =
+            threads.iter().filter_map(|&t| reference.execution.shown_site_of(state, t)).collect();
+        sites.sort_unstable();
+        sites
+    };
+    match (waiting.is_empty(), blocked.is_empty()) {
+        (false, _) => Some((Key::Waiting(sites(&waiting)), waiting)),
+        (true, false) => Some((Key::Deadlock(sites(&blocked)), blocked)),
+        (true, true) => None,
+    }
 }
 
 /// Definition 9.2: two threads are about to access one field of one object, and one at least is about to write.
@@ -54,7 +88,8 @@ fn races(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> 
     for (i, (first, a)) in accesses.iter().enumerate() {
         for (second, b) in &accesses[i + 1..] {
             if (a.object, a.field) == (b.object, b.field) && (a.writes || b.writes) {
-                races.push((Key::Race(a.field, a.site.min(b.site), a.site.max(b.site)), vec![*first, *second]));
+                let field = reference.execution.tables.shown_field(a.field);
+                races.push((Key::Race(field, a.site.min(b.site), a.site.max(b.site)), vec![*first, *second]));
             }
         }
     }
@@ -65,7 +100,7 @@ fn races(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> 
 fn deadlocks(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
     let waits_for = |t| match reference.execution.status(state, t) {
         Status::Blocked { owner, .. } => Some(owner),
-        Status::Ready | Status::Finished(_) | Status::Ended(_) | Status::Stuck => None,
+        Status::Ready | Status::Waiting { .. } | Status::Finished(_) | Status::Ended(_) | Status::Stuck => None,
     };
     let mut cycles = Vec::new();
     for first in reference.threads(state) {
@@ -74,7 +109,8 @@ fn deadlocks(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId
         let closes = chain.last().and_then(|&last| waits_for(last)) == Some(first);
         // Each cycle is found from all of its threads; the first one tells of it.
         if closes && chain.iter().all(|&t| t >= first) {
-            let mut sites: Vec<Site> = chain.iter().filter_map(|&t| reference.execution.site_of(state, t)).collect();
+            let mut sites: Vec<Site> =
+                chain.iter().filter_map(|&t| reference.execution.shown_site_of(state, t)).collect();
             sites.sort_unstable();
             cycles.push((Key::Deadlock(sites), chain));
         }

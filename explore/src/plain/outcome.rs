@@ -15,7 +15,7 @@ pub fn outcome(reference: &Reference<'_>, state: &State) -> Outcome {
                 Status::Finished(v) => value(reference, state, v),
                 Status::Ended(exception) => exception.name().to_owned(),
                 Status::Blocked { .. } => "blocked".to_owned(),
-                Status::Stuck | Status::Ready => "stuck".to_owned(),
+                Status::Stuck | Status::Waiting { .. } | Status::Ready => "stuck".to_owned(),
             };
             (thread_name(state, t), how)
         })

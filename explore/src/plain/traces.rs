@@ -82,6 +82,9 @@ fn dependent_steps(state: &State, events: &[Event]) -> Vec<Dependent> {
         | EventKind::Begin { .. }
         | EventKind::End { .. }
         | EventKind::Throw { .. }
+        | EventKind::Join { .. }
+        | EventKind::Wait { .. }
+        | EventKind::Notify { .. }
         | EventKind::Local(_) => None,
     };
     events.iter().filter_map(dependent).collect()

@@ -102,6 +102,9 @@ impl Observer for Collect {
             | EventKind::Assert
             | EventKind::Begin { .. }
             | EventKind::End { .. }
+            | EventKind::Join { .. }
+            | EventKind::Wait { .. }
+            | EventKind::Notify { .. }
             | EventKind::Local(_) => {}
         }
     }

@@ -83,7 +83,7 @@ impl<P: SchedulingPoints> Space<P> {
                 return Step { kind: Kind::Blocked, leads, ..step };
             }
             Status::Finished(_) | Status::Ended(_) => return Step { kind: Kind::Over, ..step },
-            Status::Stuck => {
+            Status::Stuck | Status::Waiting { .. } => {
                 // Its one step is to find out.
                 self.bench.go::<P, _>(false, &mut self.collect);
                 let mut extra = Extra::default();

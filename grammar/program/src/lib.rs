@@ -7,6 +7,7 @@
 //! | [`classes`] | classes, numbered in preorder of the hierarchy: a subclass test is a comparison |
 //! | `hierarchy` | the numbering; cycles are cut |
 //! | [`predefined`] | the methods of `Object` and `String` |
+//! | [`primitives`] | primitives of the library that Java programs run with |
 //! | [`members`] | fields and methods by class and name, inherited ones included |
 //! | [`by_name`] | the meaning of a name in every class at once |
 //! | `declared` | the classes of expressions by declared types alone |
@@ -28,6 +29,7 @@ mod interfaces;
 pub mod members;
 mod overriding;
 pub mod predefined;
+pub mod primitives;
 pub mod problem;
 pub mod semantics;
 
@@ -38,4 +40,5 @@ pub use erasure::erase;
 pub use members::{FieldId, MethodId, Resolved};
 pub use overriding::write_atomic;
 pub use predefined::Predefined;
+pub use primitives::Primitive;
 pub use problem::{Problem, SuperProblem};

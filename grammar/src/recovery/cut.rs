@@ -5,6 +5,7 @@ use super::piece::Follow;
 use crate::fix::Edit;
 use crate::site::{PieceKind, Site};
 use crate::slips;
+use crate::span::Span;
 use crate::token::Token;
 use crate::words;
 use std::ops::Range;
@@ -112,7 +113,19 @@ impl Found<'_> {
     /// True if token `i` can only be the first of a member, if the one before it can end one.
     fn starts_member(&self, i: usize) -> bool {
         use Token::*;
-        matches!(self.token(i), Some(Final | Int | Boolean | Void | Synchronized | Class | ThreadLocal))
+        match self.token(i) {
+            Some(Final | Int | Boolean | Void | Synchronized | Class | ThreadLocal) => true,
+            // A constructor, or a method without its type.
+            Some(Ident(_)) => self.token(i + 1) == Some(OpenParen) && self.begins_line(i),
+            // It belongs to a method, whose head it may follow.
+            Some(Requires) => self.token(i - 1) != Some(CloseParen) && self.begins_line(i),
+            _ => false,
+        }
+    }
+
+    fn begins_line(&self, i: usize) -> bool {
+        let between = |before| Span::new(self.text.span(before).end, self.text.span(i).start);
+        i.checked_sub(1).is_some_and(|before| between(before).text(self.text.source).contains('\n'))
     }
 
     /// True if all tokens are modifiers of Java, which belong to the next declaration.

@@ -190,7 +190,7 @@ fn initialisers(text: Text<'_>, constructor: usize, body: Range<usize>) -> Optio
             let typed = matches!(text.token(i - 1), Some(Token::Int | Token::Boolean | Token::Ident(_) | Token::Gt));
             text.name(i) == Some(field) && typed && text.open_around(i) == Some(open)
         })?;
-        let ends = text.find(declared, |t| matches!(t, Token::Semi | Token::AutoSemi | Token::Assign))?;
+        let ends = head_end(text, declared);
         if text.is(ends, Token::Assign) || !is_constant(text, value.clone()) {
             return None;
         }
@@ -199,6 +199,18 @@ fn initialisers(text: Text<'_>, constructor: usize, body: Range<usize>) -> Optio
         at = end + 1;
     }
     Some(edits)
+}
+
+/// End of the head of a field, whose name is a token: behind its guard, if it has one.
+fn head_end(text: Text<'_>, name: usize) -> usize {
+    let mut end = name + 1;
+    if matches!(text.token(end), Some(Token::GuardedBy | Token::WriteGuardedBy)) {
+        end += 2;
+        while text.is(end, Token::Dot) {
+            end += 2;
+        }
+    }
+    end
 }
 
 /// True for a class that declares a constructor, or may do so.

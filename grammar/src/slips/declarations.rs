@@ -17,6 +17,13 @@ pub(super) fn untyped_let(site: &Site<'_>) -> Option<Explained> {
     })
 }
 
+/// `let final A x = …`
+pub(super) fn final_variable(site: &Site<'_>) -> Option<Explained> {
+    let declares = site.found() == Some(Token::Final) && site.back(1) == Some(Token::Let);
+    let edit = declares.then(|| site.remove(site.at..site.at + 1))?;
+    site.slip(site.at, "a variable is not declared `final`", "remove it: every variable is final", vec![edit])
+}
+
 /// `int x = 5;`, `Account a = …;`, `final …`; with a `(` behind the name, a method where none can stand.
 pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
     // Statements begin behind an `in` too.

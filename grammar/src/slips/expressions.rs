@@ -8,10 +8,12 @@ use crate::words::Explained;
 /// `1.5`, `5L`, `0x1F`.
 pub(super) fn number(site: &Site<'_>) -> Option<Explained> {
     let number = |token| matches!(token, Some(Token::Number(_)));
-    let at = site.at;
+    // The letters behind its digits may read as a name by themselves.
+    let is_split = number(site.back(2)) && site.name_before(1).is_some() && site.touches(site.at - 1);
+    let at = if is_split { site.at - 1 } else { site.at };
     let (message, help) = if number(site.found()) && site.back(1) == Some(Token::Dot) && number(site.back(2)) {
         ("there are no fractions", "numbers are whole, from -2147483648 to 2147483647")
-    } else if number(site.back(1)) && site.name(at).is_some() && site.touches(at) {
+    } else if is_split || number(site.back(1)) && site.name(at).is_some() && site.touches(at) {
         ("a number has only decimal digits", "write it without prefix, suffix or `_`")
     } else {
         return None;
@@ -198,6 +200,13 @@ pub(super) fn reserved(site: &Site<'_>) -> Option<Explained> {
     let is_word = site.found().is_some() && word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     if !wanted || !is_word || site.at >= site.piece.end {
         return None;
+    }
+    if site.found() == Some(Token::Final)
+        && let Some(Token::Int | Token::Boolean | Token::Ident(_)) = site.back(1)
+        && site.kind == PieceKind::Member
+    {
+        let edit = site.replace(site.at - 1..site.at + 1, format!("final {}", site.word(site.at - 1)));
+        return site.slip(site.at, "`final` stands before the type", "write `final` first", vec![edit]);
     }
     if site.back(1) == Some(Token::New) {
         let help = "`new` is followed by the name of a class";

@@ -229,13 +229,15 @@ fn volatile(text: Text<'_>, i: usize) -> Option<Fix> {
 fn tried(text: Text<'_>, i: usize) -> Option<Fix> {
     let mut edits: Vec<Edit> = vec![text.remove(i..i + 1)];
     let mut at = text.close(i + 1)? + 1;
-    // Guess: a program that throws an exception does something else then.
+    // The handler of an exception may have been meant.
+    let mut sure = true;
     loop {
         let word = if text.is(at, Token::AutoSemi) { at + 1 } else { at };
         match text.name(word) {
             Some("catch") => {
                 let open = text.close(word + 1)? + 1;
                 let end = text.close(open)? + 1;
+                sure &= end == open + 2;
                 edits.push(text.remove(word..end));
                 at = end;
             }
@@ -243,7 +245,7 @@ fn tried(text: Text<'_>, i: usize) -> Option<Fix> {
                 edits.push(text.remove(word..word + 1));
                 at = text.close(word + 1)? + 1;
             }
-            _ => return Some(Fix::guess("write what is tried alone", edits)),
+            _ => return Some(Fix::new("write what is tried alone", edits).if_sure(sure)),
         }
     }
 }

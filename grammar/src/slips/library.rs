@@ -103,13 +103,18 @@ fn monitors(text: Text<'_>) -> Option<Fix> {
     (!(0..text.len()).any(other)).then(|| Fix::new(title, edits))
 }
 
-/// The statement `l.m();` whose method stands at token `i`: the path, and what comes behind the `;`.
+/// The statement `l.m();` whose method stands at token `i`: the path, and what comes behind the `;`, which may be missing before a `}`.
 fn statement(text: Text<'_>, i: usize) -> Option<(Range<usize>, usize)> {
     let start = text.path_before(0..i)?;
-    let ends = text.is(i + 2, Token::CloseParen) && text.is(i + 3, Token::Semi);
+    let end = match text.token(i + 3) {
+        Some(Token::Semi) => i + 4,
+        Some(Token::CloseBrace) => i + 3,
+        _ => return None,
+    };
+    let ends = text.is(i + 2, Token::CloseParen);
     // A call that is a branch may be skipped.
     let branch = start > 0 && matches!(text.token(start - 1), Some(Token::CloseParen | Token::Else));
-    (ends && !branch && text.is_statement(start..i + 3)).then_some((start..i - 1, i + 4))
+    (ends && !branch && text.is_statement(start..i + 3)).then_some((start..i - 1, end))
 }
 
 /// Methods of the classes for numbers and truth values, with their declarations here.

@@ -127,6 +127,12 @@ pub(super) fn modifiers(site: &Site<'_>) -> Option<Explained> {
             let fix = Fix::guess("write a body", vec![site.replace(at..at + 1, body)]);
             return Some(site.error(at, "this method has no body", help).with([fix]).into());
         }
+        Token::OpenBrace if site.expects("(") && site.name_before(1).is_some() && !starts(Token::Final) => (
+            at - 1,
+            "this method has no parameters in brackets",
+            "write `()` behind its name",
+            vec![site.behind(at - 1, "()")],
+        ),
         Token::OpenParen
             if site.expects("=") && !site.expects("||") && starts(Token::Final) && site.name_before(1).is_some() =>
         {

@@ -1,7 +1,7 @@
 //! Slips in statements: missing `in` and `;`, branches.
 
 use super::declarations::declared_variable;
-use crate::fix::Fix;
+use crate::fix::{Edit, Fix};
 use crate::repair::Text;
 use crate::site::{PieceKind, Site};
 use crate::token::Token;
@@ -107,6 +107,24 @@ pub(super) fn typed_argument(site: &Site<'_>) -> Option<Explained> {
 pub(super) fn compared_initialiser(site: &Site<'_>) -> Option<Explained> {
     (site.found() == Some(Token::Eq) && site.expects("=") && site.kind == PieceKind::Member).then_some(())?;
     site.slip(site.at, "a field gets its value by `=`", "write `=`", vec![site.replace(site.at..site.at + 1, "=")])
+}
+
+/// `synchronized a, b in`
+pub(super) fn several_locks(site: &Site<'_>) -> Option<Explained> {
+    let path = |i: &usize| site.is_path(*i);
+    let first = (site.piece.start..site.at).rev().take_while(path).last().filter(|_| site.is(site.at, Token::Comma))?;
+    let word = first.checked_sub(1).filter(|&i| site.is(i, Token::Synchronized))?;
+    let ends = |&i: &usize| !site.is_path(i) && !site.is(i, Token::Comma);
+    let end = (site.at..site.len()).take(32).find(ends)?;
+    let mut edits: Vec<Edit> = (site.at..end)
+        .filter(|&i| site.is(i, Token::Comma))
+        .map(|i| site.replace(i..i + 1, " in synchronized"))
+        .collect();
+    if site.is(end, Token::OpenBrace) {
+        edits.push(site.behind(end - 1, " in"));
+    }
+    let help = "write one behind the other: `synchronized a in synchronized b in …`";
+    site.slip(word, "`synchronized` takes one lock", help, edits)
 }
 
 /// `let …` or `synchronized …` without its `in`.

@@ -4,6 +4,7 @@
 mod beginning;
 mod overhead;
 mod owners;
+mod reference;
 mod report;
 mod run;
 mod shorten;
@@ -14,7 +15,8 @@ mod watch;
 pub use beginning::Beginning;
 pub use overhead::{Overhead, Work};
 pub use owners::{STEPS as OWNERS_STEPS, in_words, schedule_of, watched};
-pub use report::{Deadlock, Finding, Key, Race, RaceAccess, RunResult, RunStatus, Thrown, Waits};
+pub use reference::{Printed, run_reference};
+pub use report::{Deadlock, Finding, Key, Race, RaceAccess, RunResult, RunStatus, Thrown, Waiters, Waits};
 pub use run::{SchedulerKind, drive, drive_by, drive_coarse, replay, replay_while, run, run_while, run_with};
 pub use shorten::{Effort, Shortened, shorten, shorten_while};
 pub use test::{Failure, TestOptions, TestResult, test};

@@ -24,6 +24,8 @@ pub enum RunStatus {
     Deadlock,
     /// Every thread is finished or ended by an exception, one at least by an exception.
     Exception,
+    /// No thread can step, and some wait to be notified.
+    Waiting,
     /// No thread can step, some are neither finished nor ended, and there is no cycle.
     Stuck,
     /// A limit was reached ([`RunResult::limit`]), or the run was stopped at a finding or by the scheduler.
@@ -74,6 +76,8 @@ pub struct Thrown {
     pub thread: ThreadId,
     /// The exception.
     pub exception: Exception,
+    /// Class and message of the object, if it is one (dialect of Java).
+    pub what: Option<String>,
     /// The place of the throw.
     pub span: Span,
     /// The same as a [`Site`].
@@ -106,6 +110,13 @@ pub struct Deadlock {
     pub cycle: Vec<Waits>,
 }
 
+/// Threads that wait for ever: to be notified, and nobody is left who could do that (dialect of Java).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Waiters {
+    /// The threads, with the places at which they wait.
+    pub threads: Vec<(ThreadId, Site)>,
+}
+
 /// The object `run`.
 #[derive(Clone, Debug)]
 pub struct RunResult {
@@ -131,6 +142,8 @@ pub struct RunResult {
     pub exceptions: Vec<Thrown>,
     /// The first wait-for cycle.
     pub deadlock: Option<Deadlock>,
+    /// The threads that wait for ever.
+    pub waiters: Option<Waiters>,
     /// Stuck threads, with their places.
     pub stuck: Vec<(ThreadId, Site)>,
     /// The whole schedule.
@@ -150,6 +163,8 @@ pub enum Finding {
     Exception(Thrown),
     /// A monitor fired.
     Monitor(Violation),
+    /// Threads wait for ever to be notified.
+    Waiting(Waiters),
     /// A thread is stuck.
     Stuck(ThreadId, Site),
 }
@@ -161,6 +176,8 @@ pub enum Key {
     Race(FieldId, Site, Site),
     /// The places where the threads of the cycle wait, sorted.
     Deadlock(Vec<Site>),
+    /// The places at which threads wait for ever to be notified, sorted.
+    Waiting(Vec<Site>),
     /// Exception and place.
     Exception(Exception, Site),
     /// Monitor and place.
@@ -182,6 +199,11 @@ impl Finding {
                 sites.sort_unstable();
                 Key::Deadlock(sites)
             }
+            Finding::Waiting(waiters) => {
+                let mut sites: Vec<Site> = waiters.threads.iter().map(|w| w.1).collect();
+                sites.sort_unstable();
+                Key::Waiting(sites)
+            }
             Finding::Exception(e) => Key::Exception(e.exception, e.site),
             Finding::Monitor(v) => Key::Monitor(v.monitor, v.site),
             Finding::Stuck(_, site) => Key::Stuck(*site),
@@ -193,6 +215,7 @@ impl Finding {
         match self {
             Finding::Race(_) => "race",
             Finding::Deadlock(_) => "deadlock",
+            Finding::Waiting(_) => "waiting",
             Finding::Exception(_) => "exception",
             Finding::Monitor(_) => "monitor",
             Finding::Stuck(..) => "stuck",
@@ -207,9 +230,10 @@ impl RunResult {
         let races = self.races.iter().filter(|r| r.detector != Detector::Lockset).cloned().map(Finding::Race);
         let monitors = self.monitors.iter().cloned().map(Finding::Monitor);
         let deadlock = self.deadlock.iter().cloned().map(Finding::Deadlock);
+        let waiting = self.waiters.iter().cloned().map(Finding::Waiting);
         let exceptions = self.exceptions.iter().cloned().map(Finding::Exception);
         let stuck = self.stuck.iter().map(|&(t, s)| Finding::Stuck(t, s));
-        races.chain(monitors).chain(deadlock).chain(exceptions).chain(stuck).collect()
+        races.chain(monitors).chain(deadlock).chain(waiting).chain(exceptions).chain(stuck).collect()
     }
 
     /// Returns true if no race, fired monitor or stuck thread was found: a well-typed program has none.
@@ -292,6 +316,7 @@ impl Machine {
         let thrown = watch.recorder.thrown.iter().map(|&(thread, exception, site, steps)| Thrown {
             thread,
             exception,
+            what: None,
             span: site.span(program),
             site,
             schedule: watch.recorder.schedule(steps, |t| t == thread),
@@ -311,6 +336,7 @@ impl Machine {
             monitors: watch.violations().iter().map(|v| v.in_words(self.program())).collect(),
             exceptions: thrown.collect(),
             deadlock,
+            waiters: None,
             stuck: self.stuck().collect(),
             schedule,
             replay_error: None,

@@ -183,6 +183,9 @@ pub fn run(program: &Arc<Lowered>, options: &RunOptions) -> RunResult {
 /// [`run`] as long as `go_on` returns true; it is asked now and then. The limit of the result is [`Limit::Interrupted`]
 /// if it does not.
 pub fn run_while(program: &Arc<Lowered>, options: &RunOptions, go_on: &mut dyn FnMut() -> bool) -> RunResult {
+    if program.on_reference() {
+        return super::run_reference(program, options, None, go_on, &mut |_, _| {});
+    }
     let program = watching(program, options);
     let mut machine = Machine::new(program, options.semantics, options.limits);
     let mut watch = Watch::new(options.detectors, options.monitors, options.stop_at_first).of(options);
@@ -290,6 +293,9 @@ pub fn replay_while(
     schedule: &Schedule,
     go_on: &mut dyn FnMut() -> bool,
 ) -> RunResult {
+    if program.on_reference() {
+        return super::run_reference(program, options, Some(schedule), go_on, &mut |_, _| {});
+    }
     let limits = crate::options::Limits { steps: u64::MAX, ..options.limits };
     let options = RunOptions { limits, ..options.clone() };
     run_with_while(program, &options, &mut Replay::new(schedule), "replay", go_on)

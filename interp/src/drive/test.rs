@@ -87,8 +87,42 @@ fn wrong(machine: &Machine, options: &TestOptions) -> bool {
 /// Runs a program under many schedules, stops at the first problem and shortens its schedule. `go_on` is asked between
 /// runs, and now and then in a long one, with the number of runs made; it returns false to stop.
 pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMut(u64) -> bool) -> TestResult {
+    if program.on_reference() {
+        return test_reference(program, options, go_on);
+    }
     let mut result = test_fast(program, options, go_on);
     super::owners::test(program, options, &mut result, go_on);
+    result
+}
+
+/// The same, on the reference engine.
+fn test_reference(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMut(u64) -> bool) -> TestResult {
+    let mut result = NO_RUNS;
+    while result.runs < options.runs {
+        if !go_on(result.runs) {
+            result.interrupted = true;
+            break;
+        }
+        let seed = Stream::seed_of_run(options.run.seed, result.runs);
+        let again = RunOptions { seed, stop_at_first: true, ..options.run.clone() };
+        let run = run_while(program, &again, &mut || go_on(result.runs));
+        if run.limit == Some(Limit::Interrupted) {
+            result.interrupted = true;
+            break;
+        }
+        result.runs += 1;
+        result.steps += run.steps;
+        if let Some(limit) = run.limit {
+            result.limited += 1;
+            result.limit.get_or_insert(limit);
+        }
+        if !run.findings().is_empty() {
+            (result.failure, result.interrupted) = failure(program, options, seed, &mut || go_on(result.runs));
+            if result.failure.is_some() || result.interrupted {
+                break;
+            }
+        }
+    }
     result
 }
 
@@ -192,7 +226,7 @@ fn failure(
     let interrupted = result.limit == Some(Limit::Interrupted);
     let counts = |f: &Finding| match f {
         Finding::Exception(_) => options.exceptions,
-        Finding::Deadlock(_) => options.deadlocks,
+        Finding::Deadlock(_) | Finding::Waiting(_) => options.deadlocks,
         Finding::Race(_) | Finding::Monitor(_) | Finding::Stuck(..) => true,
     };
     let Some(finding) = result.findings().into_iter().find(counts) else { return (None, interrupted) };

@@ -233,7 +233,10 @@ impl Observer for Monitors {
             | EventKind::Assert
             | EventKind::Begin { .. }
             | EventKind::End { .. }
-            | EventKind::Throw { .. } => {}
+            | EventKind::Throw { .. }
+            | EventKind::Join { .. }
+            | EventKind::Wait { .. }
+            | EventKind::Notify { .. } => {}
         }
     }
 

@@ -2,17 +2,19 @@
 //! their variables in registers. Errors that prevent a run are reported here ([`CannotRun`]).
 
 pub mod error;
+mod java;
 mod members;
 mod paths;
 
 pub use error::{CannotRun, Kind};
+pub use java::{ELEMENTS, JavaNames, JavaTables, element, element_number};
 pub use members::{Field, FieldAt, FieldSlot};
 pub(crate) use paths::ghost as ghost_of;
 pub use paths::{LockPath, Reg, Root, Scope, Ty, resolve_path, resolve_type};
 pub use racefree_program::{ByName, Class, ClassId, Classes, FieldId, Member, MethodId, Predefined};
 
 use crate::ops::Text;
-use racefree_grammar::ast::Program;
+use racefree_grammar::ast::{MethodKind, Program};
 use racefree_grammar::name::Name;
 use racefree_program::Resolved;
 use rustc_hash::FxHashMap;
@@ -43,6 +45,8 @@ pub struct Tables {
     pub literal_objects: FxHashMap<Name, u32>,
     /// The texts of the literals, in the same order.
     pub texts: Vec<Text>,
+    /// For the forms of the dialect of Java.
+    pub java: JavaTables,
     digest: OnceLock<u64>,
 }
 
@@ -53,9 +57,14 @@ impl Tables {
     ///
     /// All errors of hierarchy, scope and arity in declarations (those in code are found when it is compiled).
     pub fn new(program: Arc<Program>) -> Result<Tables, Vec<CannotRun>> {
-        if let Some(error) = CannotRun::of_dialect(&program) {
-            return Err(vec![error]);
+        match CannotRun::of_dialect(&program) {
+            Some(error) => Err(vec![error]),
+            None => Tables::with_forms(program),
         }
+    }
+
+    /// The same, of a program that may have forms of the dialect of Java.
+    pub(crate) fn with_forms(program: Arc<Program>) -> Result<Tables, Vec<CannotRun>> {
         let resolved = Resolved::new(&program);
         let mut errors = error::of_declarations(&resolved);
         let (fields, field_names, sizes) = members::fields(&resolved, &mut errors);
@@ -73,6 +82,7 @@ impl Tables {
         literals.dedup();
         let literal_objects = literals.iter().enumerate().map(|(i, &n)| (n, i as u32)).collect();
         let texts = literals.iter().map(|&n| program.text(n).encode_utf16().collect()).collect();
+        let java = JavaTables::new(&program, &classes, &method_names, &method_owner, literals.len());
         if errors.is_empty() {
             Ok(Tables {
                 program,
@@ -86,6 +96,7 @@ impl Tables {
                 literals,
                 literal_objects,
                 texts,
+                java,
                 digest: OnceLock::new(),
             })
         } else {
@@ -104,9 +115,23 @@ impl Tables {
         self.field_names.get(name)?.find(class)
     }
 
-    /// `mn` looked up from `class`.
+    /// `mn` looked up from `class`; a method with a body before one without, which an interface may have.
     pub fn method_of(&self, class: ClassId, name: Name) -> Option<MethodId> {
-        self.method_names.get(name)?.find(class)
+        let member = self.method_names.get(name)?;
+        let found = member.find(class);
+        if !self.java.has_forms || found.is_some_and(|m| self.has_body(m)) {
+            return found;
+        }
+        let above = self.classes.interfaces(class).iter();
+        above.filter_map(|&c| member.find(c)).find(|&m| self.has_body(m)).or(found)
+    }
+
+    /// Returns false for a method without a body, and for a primitive.
+    pub(crate) fn has_body(&self, method: MethodId) -> bool {
+        match method {
+            MethodId::Declared(m) => self.program.kind_of(&self.program.methods[m as usize]) != MethodKind::Abstract,
+            MethodId::Predefined(_) => true,
+        }
     }
 
     /// The number of parameters of a method.
@@ -119,13 +144,40 @@ impl Tables {
 
     /// `Class.field`, the class being the declaring one.
     pub fn field_name(&self, field: FieldId) -> String {
+        if element_number(field).is_some() {
+            return "an array's element".to_owned();
+        }
         let f = &self.fields[field.index()];
-        format!("{}.{}", self.class_name(f.owner), self.program.text(f.name))
+        if self.java.is_library(self.program.fields[field.index()].name_span) {
+            return format!("the contents of {}", self.class_name(f.owner));
+        }
+        // In Java a static member is one of the class itself.
+        let class = self.class_name(f.owner);
+        let class = if self.java.has_forms { class.strip_suffix(".class").unwrap_or(class) } else { class };
+        format!("{class}.{}", self.shown(f.name))
+    }
+
+    /// The field that stands for what an access is to: of an array's elements the first, of an object of the library its first field.
+    pub fn shown_field(&self, field: FieldId) -> FieldId {
+        if element_number(field).is_some() {
+            return element(0);
+        }
+        let of = &self.program.fields[field.index()];
+        if !self.java.is_library(of.name_span) {
+            return field;
+        }
+        let own = self.classes.declaration(&self.program, self.fields[field.index()].owner);
+        own.and_then(|class| class.fields.indices().next()).map_or(field, |first| FieldId(first as u32))
     }
 
     /// The name of a class.
     pub fn class_name(&self, class: ClassId) -> &str {
-        self.program.text(self.classes.get(class).name)
+        self.shown(self.classes.get(class).name)
+    }
+
+    /// A name of the program, as its source has it.
+    pub fn shown(&self, name: Name) -> &str {
+        self.java.names.shown.get(&name).map_or_else(|| self.program.text(name), String::as_str)
     }
 
     /// `Class.method`, the class being the declaring one, of a method of the program.

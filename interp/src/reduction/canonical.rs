@@ -4,10 +4,11 @@
 //! term.
 
 use super::context::{Binding, Control, Env, Frame, GhostPath};
+use super::state::Init;
 use super::{Execution, Object, State, Thread};
 use crate::value::{ObjectId, ThreadId, Value};
 use im::Vector;
-use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -77,6 +78,7 @@ impl Renumbering {
                 Binding::Value(v)
             }
             Binding::Ghost(path) => Binding::Ghost(Arc::new(self.path(path))),
+            Binding::Cell(n) => Binding::Cell(*n),
         };
         *env = env.iter().filter(|(x, _)| free.contains(*x)).map(|(x, b)| (*x, binding(b))).collect();
     }
@@ -104,18 +106,20 @@ impl Execution<'_> {
         };
         let heap = object_order.iter().filter_map(|&o| state.heap.get(o)).map(|o| canonical_object(o, &new));
         let threads = thread_order.iter().filter_map(|&t| state.threads.get(t)).map(|t| self.canonical_thread(t, &new));
-        State { heap: heap.collect(), threads: threads.collect(), output: Vector::new() }
+        let (output, errors) = (Vector::new(), Vector::new());
+        State { heap: heap.collect(), threads: threads.collect(), output, errors, unnamed: state.unnamed }
     }
 
     fn canonical_thread(&self, thread: &Thread, new: &Renumbering) -> Thread {
         let mut thread = thread.clone();
         new.thread(&mut thread.parent);
-        match &mut thread.control {
-            Control::Eval(e, env) => new.env(env, &self.free(&[*e])),
-            Control::Value(v) => new.value(v),
-            // An exception on its way out looks for locks and blocks alone.
-            Control::Throw(_) => thread.context.retain(Frame::unwinds),
+        // An exception on its way out looks for locks and blocks alone.
+        if matches!(thread.control, Control::Throw(_)) {
+            thread.context.retain(Frame::unwinds);
         }
+        self.canonical_control(&mut thread.control, new);
+        thread.cells.iter_mut().for_each(|v| new.value(v));
+        thread.object.iter_mut().for_each(|o| new.object(o));
         thread.context.iter_mut().for_each(|frame| self.canonical_frame(frame, new));
         // The counters matter only to names that are still to be given.
         if thread.context.is_empty() && !matches!(thread.control, Control::Eval(..)) {
@@ -124,19 +128,43 @@ impl Execution<'_> {
         thread
     }
 
+    fn canonical_control(&self, control: &mut Control, new: &Renumbering) {
+        match control {
+            Control::Eval(e, env) => new.env(env, &self.free(&[*e])),
+            Control::Value(v) | Control::Exit(_, v) => new.value(v),
+            Control::Throw(_) => {}
+            Control::Thrown(object) => new.object(object),
+            Control::Waiting(waiting) => {
+                new.object(&mut waiting.set);
+                new.object(&mut waiting.lock);
+            }
+        }
+    }
+
     fn canonical_frame(&self, frame: &mut Frame, new: &Renumbering) {
         let free = self.free_beside(frame);
         match frame {
             Frame::Assign { recv: v, .. } | Frame::Right { left: v, .. } => new.value(v),
+            Frame::Operands { done, env, .. } => {
+                done.iter_mut().for_each(|v| new.value(v));
+                new.env(env, &free);
+            }
             Frame::Argument { recv, done, env, .. } => {
                 new.value(recv);
                 done.iter_mut().for_each(|v| new.value(v));
                 new.env(env, &free);
             }
             Frame::InSync { object, .. } => object.iter_mut().for_each(|o| new.object(o)),
-            Frame::Init { object, .. } => new.object(object),
+            Frame::Init { object, .. } | Frame::Making { object } => new.object(object),
+            Frame::Static { object, then } => {
+                new.object(object);
+                self.canonical_control(then, new);
+            }
+            Frame::Behind { then } => self.canonical_control(then, new),
             Frame::Ghost { path, .. } => *path = Arc::new(new.path(path)),
             Frame::AssignTo { env, .. }
+            | Frame::Catching { env, .. }
+            | Frame::Finally { env, .. }
             | Frame::Receiver { env, .. }
             | Frame::Let { env, .. }
             | Frame::Sync { env, .. }
@@ -148,6 +176,10 @@ impl Execution<'_> {
             Frame::Ref { .. }
             | Frame::InAtomic { .. }
             | Frame::Unary { .. }
+            | Frame::SetVar { .. }
+            | Frame::Scope
+            | Frame::Label { .. }
+            | Frame::Called { .. }
             | Frame::Print { .. }
             | Frame::Assert { .. } => {}
         }
@@ -186,7 +218,24 @@ impl Execution<'_> {
                 // The test of a loop: its body and the loop come after it.
                 _ => self.free(&[at]),
             },
+            Frame::Operands { at, ref done, .. } => {
+                let after = (done.len() + 1..).map_while(|n| self.operand(at, n));
+                let mut free = self.free(&after.collect::<Vec<_>>());
+                if let Expr::Extended(Extended::LetVar { var, body, .. }) = program.expr(at) {
+                    free.extend(self.free(&[body]).into_iter().filter(|x| *x != var));
+                }
+                free
+            }
+            Frame::Catching { at, .. } => self.free(&[at]),
+            Frame::Finally { body, .. } => self.free(&[body]),
             Frame::Ref { .. }
+            | Frame::SetVar { .. }
+            | Frame::Scope
+            | Frame::Label { .. }
+            | Frame::Called { .. }
+            | Frame::Making { .. }
+            | Frame::Behind { .. }
+            | Frame::Static { .. }
             | Frame::Assign { .. }
             | Frame::InSync { .. }
             | Frame::InAtomic { .. }
@@ -218,5 +267,13 @@ fn canonical_object(object: &Object, new: &Renumbering) -> Object {
     object.fields.iter_mut().for_each(|v| new.value(v));
     object.lock.iter_mut().for_each(|(owner, _)| new.thread(owner));
     new.thread(&mut object.thread);
+    if object.java.is_some() {
+        let part = object.java_mut();
+        part.waiters.iter_mut().for_each(|t| new.thread(t));
+        part.runs.iter_mut().for_each(|t| new.thread(t));
+        if let Init::Running(t) = &mut part.init {
+            new.thread(t);
+        }
+    }
     object
 }

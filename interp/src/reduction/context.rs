@@ -25,6 +25,8 @@ pub enum Binding {
     Value(Value),
     /// A path, for a ghost.
     Ghost(Arc<GhostPath>),
+    /// An assigned variable: the number of its cell.
+    Cell(u32),
 }
 
 /// θ
@@ -32,13 +34,33 @@ pub type Env = OrdMap<Name, Binding>;
 
 /// Position of a thread in its expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Control {
+pub enum Control {
     /// In front of an expression that is a redex as it stands.
     Eval(ExprId, Env),
     /// Behind one that has become a value.
     Value(Value),
     /// `throw X`
     Throw(Exception),
+    /// `throw o`
+    Thrown(ObjectId),
+    /// `exit a (v)`
+    Exit(Name, Value),
+    /// In the wait set of an object; `count` is how often it had the lock.
+    Waiting(Waiting),
+}
+
+/// A thread that waits to be notified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Waiting {
+    pub(crate) at: ExprId,
+    /// The object in whose set it waits.
+    pub(crate) set: ObjectId,
+    /// The lock that it takes again.
+    pub(crate) lock: ObjectId,
+    /// Count of times it had that.
+    pub(crate) count: u32,
+    /// It may go on by itself.
+    pub(crate) timed: bool,
 }
 
 /// A layer of `C`, from the outside in; the fields are the parts beside the hole. `at` is the whole expression.
@@ -83,107 +105,28 @@ pub enum Frame {
     Print { at: ExprId },
     /// `assert []`
     Assert { at: ExprId },
+    /// A form of Java with operands: `done` are values, the hole is the next one.
+    Operands { at: ExprId, done: Vec<Value>, env: Env },
+    /// `x = []`
+    SetVar { at: ExprId, cell: u32 },
+    /// `let var x = v in []`: the scope of the innermost cell.
+    Scope,
+    /// `[]; o`: in a constructor of o.
+    Making { object: ObjectId },
+    /// `[]`: in a method of Java that is called at this place. It is no layer of a term; it counts calls, and tells where the library was called.
+    Called { at: ExprId },
+    /// `label a in []`
+    Label { label: Name },
+    /// `try [] catch …`
+    Catching { at: ExprId, env: Env },
+    /// `try [] finally e`
+    Finally { at: ExprId, body: ExprId, env: Env },
+    /// `[]; r`: in a `finally`, behind which the thread goes on with r.
+    Behind { then: Box<Control> },
+    /// `[]; r`: in the static initialiser of a class, before r.
+    Static { object: ObjectId, then: Box<Control> },
     /// `[].fd…`, the fields of a ghost path that was put in for a variable
     Ghost { at: ExprId, path: Arc<GhostPath>, next: usize },
-}
-
-/// `r`
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub enum Redex {
-    /// `new c`, `fork e`, `atomic e`, `while (e) e`, `holds l`: a redex as it stands
-    Whole {
-        at: ExprId,
-        env: Env,
-    },
-    InitWrite {
-        object: ObjectId,
-        field: FieldId,
-        value: Value,
-    },
-    Built {
-        at: ExprId,
-        object: ObjectId,
-    },
-    Ref {
-        at: ExprId,
-        recv: Value,
-        field: Name,
-    },
-    Assign {
-        at: ExprId,
-        recv: Value,
-        field: Name,
-        value: Value,
-    },
-    Invoke {
-        at: ExprId,
-        recv: Value,
-        args: Vec<Value>,
-    },
-    Let {
-        at: ExprId,
-        value: Value,
-        env: Env,
-    },
-    Acquire {
-        at: ExprId,
-        lock: Value,
-        body: ExprId,
-        env: Env,
-    },
-    Release {
-        at: ExprId,
-        object: Option<ObjectId>,
-        value: Value,
-    },
-    /// `in_atomic b v`
-    End {
-        at: ExprId,
-        value: Value,
-    },
-    Seq {
-        at: ExprId,
-        next: usize,
-        env: Env,
-    },
-    /// `v; while (e) e`
-    Again {
-        at: ExprId,
-        env: Env,
-    },
-    If {
-        at: ExprId,
-        cond: Value,
-        env: Env,
-    },
-    Logic {
-        at: ExprId,
-        left: Value,
-        right: ExprId,
-        env: Env,
-    },
-    Binary {
-        at: ExprId,
-        left: Value,
-        right: Value,
-    },
-    Unary {
-        at: ExprId,
-        value: Value,
-    },
-    Print {
-        at: ExprId,
-        value: Value,
-    },
-    Assert {
-        at: ExprId,
-        value: Value,
-    },
-    /// `throw X` in an `in_sync` or an `in_atomic`
-    Unwind {
-        exception: Exception,
-    },
 }
 
 impl<'p> Execution<'p> {
@@ -213,8 +156,8 @@ impl<'p> Execution<'p> {
                         }
                     }
                 }
-                Control::Throw(x) => {
-                    thread.control = Control::Throw(x);
+                out @ (Control::Throw(_) | Control::Thrown(_) | Control::Exit(..) | Control::Waiting(_)) => {
+                    thread.control = out;
                     return thread;
                 }
             };
@@ -229,6 +172,10 @@ impl<'p> Execution<'p> {
             Expr::Var(x) => {
                 return match env.get(&x) {
                     Some(Binding::Value(v)) => Ok(Control::Value(*v)),
+                    Some(Binding::Cell(n)) => match thread.cells.get(*n as usize) {
+                        Some(v) => Ok(Control::Value(*v)),
+                        None => Err(Control::Eval(e, env)),
+                    },
                     Some(Binding::Ghost(path)) => {
                         let path = path.clone();
                         let root = path.root;
@@ -246,7 +193,8 @@ impl<'p> Execution<'p> {
                 let number = self.tables.literal_objects.get(&text).copied().unwrap_or(0);
                 return Ok(Control::Value(Value::Object(ObjectId(number))));
             }
-            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } | Expr::Extended(_) => {
+            Expr::Extended(form) => return self.descend_java(thread, e, form, env),
+            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => {
                 return Err(Control::Eval(e, env));
             }
             Expr::New(_) | Expr::Fork(_) | Expr::Atomic(_) | Expr::While { .. } | Expr::Holds(_) => {
@@ -293,6 +241,22 @@ impl<'p> Execution<'p> {
                 None => return None,
             },
             Frame::Left { at, right, env } => (Frame::Right { at, left: v }, right, env),
+            Frame::Operands { at, mut done, env } => match self.operand(at, done.len() + 1) {
+                Some(next) => {
+                    done.push(v);
+                    (Frame::Operands { at, done, env: env.clone() }, next, env)
+                }
+                None => return None,
+            },
+            Frame::Scope => {
+                thread.cells.pop_back();
+                thread.context.pop_back();
+                return Some(Control::Value(v));
+            }
+            Frame::Label { .. } | Frame::Catching { .. } | Frame::Called { .. } => {
+                thread.context.pop_back();
+                return Some(Control::Value(v));
+            }
             Frame::Ghost { path, next, .. } if next == path.fields.len() => {
                 thread.context.pop_back();
                 return Some(Control::Value(v));
@@ -312,6 +276,11 @@ impl<'p> Execution<'p> {
             | Frame::If { .. }
             | Frame::Print { .. }
             | Frame::Assert { .. }
+            | Frame::SetVar { .. }
+            | Frame::Finally { .. }
+            | Frame::Behind { .. }
+            | Frame::Making { .. }
+            | Frame::Static { .. }
             | Frame::Ghost { .. } => return None,
         };
         thread.context.pop_back();
@@ -330,46 +299,13 @@ impl<'p> Execution<'p> {
 impl Frame {
     /// Returns true if leaving it by an exception is a step.
     pub(crate) fn unwinds(&self) -> bool {
-        matches!(self, Frame::InSync { .. } | Frame::InAtomic { .. })
-    }
-}
-
-impl Thread {
-    /// The redex, if there is one; [`Execution::focus`] has found its place.
-    pub(crate) fn redex(&self) -> Option<Redex> {
-        let v = match &self.control {
-            Control::Eval(e, env) => return Some(Redex::Whole { at: *e, env: env.clone() }),
-            Control::Throw(exception) => {
-                return self.context.iter().any(Frame::unwinds).then_some(Redex::Unwind { exception: *exception });
-            }
-            Control::Value(v) => *v,
-        };
-        Some(match self.context.back()?.clone() {
-            Frame::Ref { at, field } => Redex::Ref { at, recv: v, field },
-            Frame::Assign { at, recv, field } => Redex::Assign { at, recv, field, value: v },
-            Frame::Receiver { at, .. } => Redex::Invoke { at, recv: v, args: Vec::new() },
-            Frame::Argument { at, recv, mut done, .. } => {
-                done.push(v);
-                Redex::Invoke { at, recv, args: done }
-            }
-            Frame::Let { at, env } => Redex::Let { at, value: v, env },
-            Frame::Sync { at, body, env } => Redex::Acquire { at, lock: v, body, env },
-            Frame::InSync { at, object } => Redex::Release { at, object, value: v },
-            Frame::InAtomic { at } => Redex::End { at, value: v },
-            Frame::Init { at, object, fields, next, .. } => match fields.get(next) {
-                Some(&field) => Redex::InitWrite { object, field, value: v },
-                None => Redex::Built { at, object },
-            },
-            Frame::Right { at, left } => Redex::Binary { at, left, right: v },
-            Frame::Unary { at } => Redex::Unary { at, value: v },
-            Frame::Logic { at, right, env } => Redex::Logic { at, left: v, right, env },
-            Frame::Seq { at, next, env } => Redex::Seq { at, next, env },
-            Frame::Again { at, env } => Redex::Again { at, env },
-            Frame::If { at, env } => Redex::If { at, cond: v, env },
-            Frame::Print { at } => Redex::Print { at, value: v },
-            Frame::Assert { at } => Redex::Assert { at, value: v },
-            Frame::Ghost { at, path, next } => Redex::Ref { at, recv: v, field: *path.fields.get(next)? },
-            Frame::AssignTo { .. } | Frame::Left { .. } => return None,
-        })
+        matches!(
+            self,
+            Frame::InSync { .. }
+                | Frame::InAtomic { .. }
+                | Frame::Finally { .. }
+                | Frame::Catching { .. }
+                | Frame::Static { .. }
+        )
     }
 }

@@ -9,7 +9,9 @@
 //! | this | one step, and the status of a thread |
 //! | [`state`] | `⟨H; T⟩` |
 //! | `canonical` | equality of states |
+//! | `words` | the same for programs with forms of Java |
 //! | `context` | evaluation contexts `C`, and the search for `C[r]` |
+//! | `redex` | the redexes `r` |
 //! | `rules` | \[RED NEW\], \[RED INIT\]…, a function each |
 //! | `show`, `names` | threads as terms, the redex marked; names of objects |
 //! | [`owners`] | run-time owners, as ghosts |
@@ -18,25 +20,28 @@ mod canonical;
 mod context;
 mod names;
 pub mod owners;
+mod redex;
 mod rules;
 mod show;
 pub mod state;
+mod words;
 
 pub use canonical::{ObjectPath, ThreadPath};
-pub use context::{Binding, Env, Frame, GhostPath, Redex};
+pub use context::{Binding, Env, Frame, GhostPath};
 pub use names::Names;
+pub use redex::Redex;
 pub use show::Term;
 pub use state::{Object, State, Thread};
 
 use crate::event::{Access, Event, Site};
 use crate::options::{Locks, Semantics};
 use crate::pending::{NextAccess, Status};
-use crate::program::{ClassId, Tables};
+use crate::program::{ClassId, FieldId, Tables};
 use crate::value::{Exception, ObjectId, ThreadId, Value};
-use context::Control;
+use context::{Control, Waiting};
 use im::Vector;
+use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
-use std::sync::Arc;
 
 /// A program and the semantics that it runs with.
 #[derive(Clone, Copy)]
@@ -57,19 +62,22 @@ impl<'p> Execution<'p> {
     pub fn first(&self) -> State {
         let program = &self.tables.program;
         let literal = |&name: &Name| Object {
-            class: ClassId::STRING,
-            ghosts: Arc::new([]),
-            fields: Vector::new(),
-            built: 0,
-            lock: None,
-            thread: ThreadId::MAIN,
-            serial: 0,
             text: Some(program.text(name).encode_utf16().collect()),
+            ..Object::blank(ClassId::STRING, ThreadId::MAIN)
+        };
+        let constant = |&class: &ClassId| {
+            let fields = self.fields_of(class).into_iter().map(|f| self.first_value(f)).collect();
+            Object { fields, ..Object::blank(class, ThreadId::MAIN) }
         };
         let control = program.main.map_or(Control::Value(Value::Void), |e| Control::Eval(e, Env::default()));
-        let main = Thread { control, context: Vector::new(), parent: ThreadId::MAIN, fork: 0, forks: 0, allocs: 0 };
+        let main = Thread::new(control, ThreadId::MAIN, 0);
         let threads = Vector::unit(self.focus(main));
-        State { heap: self.tables.literals.iter().map(literal).collect(), threads, output: Vector::new() }
+        let mut heap: Vector<Object> = self.tables.literals.iter().map(literal).collect();
+        heap.extend(self.tables.java.constants.iter().map(constant));
+        if self.tables.java.has_forms {
+            heap.extend(self.zeros());
+        }
+        State { heap, threads, output: Vector::new(), errors: Vector::new(), unnamed: 0 }
     }
 
     /// The redex of a thread. `None` if it is a value, or has ended.
@@ -83,41 +91,106 @@ impl<'p> Execution<'p> {
         Some(self.site(&thread.redex()?, thread))
     }
 
+    /// The same, of code of the library the place at which the program calls it.
+    pub fn shown_site_of(&self, state: &State, thread: ThreadId) -> Option<Site> {
+        let t = state.threads.get(thread.index())?;
+        Some(self.shown_site(t, self.site_of(state, thread)?))
+    }
+
+    /// A place of a thread as the program's own text has it.
+    pub(crate) fn shown_site(&self, thread: &Thread, site: Site) -> Site {
+        if !self.tables.java.is_library(site.span(&self.tables.program)) {
+            return site;
+        }
+        let own = |at: ExprId| !self.tables.java.is_library(self.tables.program.span(at));
+        let called = thread.context.iter().rev().find_map(|frame| match frame {
+            Frame::Called { at } if own(*at) => Some(Site::expr(*at)),
+            _ => None,
+        });
+        called.unwrap_or(site)
+    }
+
     /// The access that a thread is about to make (section 9.1).
     pub fn next_access(&self, state: &State, thread: ThreadId) -> Option<NextAccess> {
         let t = state.threads.get(thread.index())?;
         let redex = t.redex()?;
-        let site = self.site(&redex, t);
+        let site = self.shown_site(t, self.site(&redex, t));
+        let (object, field, access) = self.access_of(state, &redex)?;
+        // An access to a volatile field never races, nor does one to a final field of Java.
+        if self.is_volatile(field) || self.tables.java.has_forms && self.is_final(field) {
+            return None;
+        }
+        Some(NextAccess { object, field, access, site })
+    }
+
+    /// Returns true for a volatile field; an element is none.
+    pub fn is_volatile(&self, field: FieldId) -> bool {
+        self.tables.program.fields.get(field.index()).is_some_and(|f| f.volatile)
+    }
+
+    /// The access that a redex is.
+    pub(crate) fn access_of(&self, state: &State, redex: &Redex) -> Option<(ObjectId, FieldId, Access)> {
         let field_of = |v: Value, fd: Name| {
             let object = v.object()?;
             Some((object, self.tables.field_of(state.object(object)?.class, fd)?.field))
         };
-        let ((object, field), access) = match redex {
+        let ((object, field), access) = match *redex {
             Redex::Ref { recv, field, .. } => (field_of(recv, field)?, Access::Read),
             Redex::Assign { recv, field, .. } => (field_of(recv, field)?, Access::Write),
             Redex::InitWrite { object, field, .. } => ((object, field), Access::Init),
+            Redex::Java { at, ref done, .. } => return self.element_access(state, at, done),
             _ => return None,
         };
-        Some(NextAccess { object, field, access, site })
+        Some((object, field, access))
     }
 
     /// Returns the status of a thread: enabled, or the reason why not.
     pub fn status(&self, state: &State, thread: ThreadId) -> Status {
-        let Some(t) = state.threads.get(thread.index()) else { return Status::Stuck };
+        match self.rest(state, thread) {
+            Some(status) => status,
+            None if self.step(state, thread).is_some() => Status::Ready,
+            None => Status::Stuck,
+        }
+    }
+
+    /// Returns true if a thread may be enabled: it has not ended, and waits for nothing.
+    pub fn may_step(&self, state: &State, thread: ThreadId) -> bool {
+        self.rest(state, thread).is_none()
+    }
+
+    /// The reason why a thread makes no step, but for that no rule applies.
+    fn rest(&self, state: &State, thread: ThreadId) -> Option<Status> {
+        let Some(t) = state.threads.get(thread.index()) else { return Some(Status::Stuck) };
         match t.control {
-            Control::Value(v) if t.context.is_empty() => return Status::Finished(v),
+            Control::Value(v) if t.context.is_empty() => return Some(Status::Finished(v)),
             Control::Throw(x) if !t.context.iter().any(Frame::unwinds) => {
-                return Status::Ended(x);
+                return Some(Status::Ended(x));
             }
-            Control::Value(_) | Control::Throw(_) | Control::Eval(..) => {}
+            Control::Thrown(_) if !t.context.iter().any(Frame::unwinds) => {
+                return Some(Status::Ended(Exception::Java));
+            }
+            Control::Waiting(Waiting { set, timed: false, .. }) if !self.is_notified(state, thread, set) => {
+                return Some(Status::Waiting { object: set });
+            }
+            Control::Value(_)
+            | Control::Throw(_)
+            | Control::Thrown(_)
+            | Control::Exit(..)
+            | Control::Waiting(_)
+            | Control::Eval(..) => {}
         }
-        if let Some(Redex::Acquire { lock: Value::Object(o), .. }) = t.redex()
-            && let Some((owner, _)) = state.heap.get(o.index()).and_then(|o| o.lock)
-            && (owner != thread || self.semantics.locks == Locks::Binary)
-        {
-            return Status::Blocked { lock: o, owner };
+        let redex = t.redex()?;
+        if let Some((lock, owner)) = self.waits_for(state, thread, &redex) {
+            return Some(Status::Blocked { lock, owner });
         }
-        if self.step(state, thread).is_some() { Status::Ready } else { Status::Stuck }
+        match redex {
+            Redex::Acquire { lock: Value::Object(o), .. } => {
+                let (owner, _) = state.heap.get(o.index())?.lock?;
+                let blocked = owner != thread || self.semantics.locks == Locks::Binary;
+                blocked.then_some(Status::Blocked { lock: o, owner })
+            }
+            _ => None,
+        }
     }
 
     /// One step of a thread: the next state, and the event. `None` if the thread cannot step ([`Execution::status`] has
@@ -130,11 +203,22 @@ impl<'p> Execution<'p> {
         Some((next, event))
     }
 
+    /// One step of a thread in place. `None` if it cannot step; a state in which it was tried may then be spoiled.
+    pub fn step_in_place(&self, state: &mut State, thread: ThreadId) -> Option<Event> {
+        let event = self.reduce(state, thread)?;
+        let t = state.threads.get_mut(thread.index())?;
+        let before = std::mem::replace(t, Thread::new(Control::Value(Value::Void), ThreadId::MAIN, 0));
+        *t = self.focus(before);
+        Some(event)
+    }
+
     /// The exception that a thread has ended with.
     pub fn ended(&self, state: &State, thread: ThreadId) -> Option<Exception> {
         match self.status(state, thread) {
             Status::Ended(x) => Some(x),
-            Status::Ready | Status::Blocked { .. } | Status::Finished(_) | Status::Stuck => None,
+            Status::Ready | Status::Waiting { .. } | Status::Blocked { .. } | Status::Finished(_) | Status::Stuck => {
+                None
+            }
         }
     }
 

@@ -26,6 +26,10 @@ impl Names {
         for object in state.heap.iter().skip(self.objects.len()) {
             let name = match &object.text {
                 Some(text) => format!("{:?}", String::from_utf16_lossy(text)),
+                None if object.java().elem.is_some() => {
+                    let name = run.class_of_array(object);
+                    format!("{name}#{}", self.count(object.thread, object.class))
+                }
                 None => format!("{}#{}", run.tables.class_name(object.class), self.count(object.thread, object.class)),
             };
             let by = match object.thread {

@@ -75,9 +75,7 @@ impl Execution<'_> {
         let layers: Vec<&Frame> = t.context.iter().collect();
         let env = match &t.control {
             Control::Eval(_, env) => Some(env.clone()),
-            Control::Value(_) | Control::Throw(_) => {
-                layers.iter().rev().find_map(|layer| printer.hole(layer)?.env.cloned())
-            }
+            _ => layers.iter().rev().find_map(|layer| printer.hole(layer)?.env.cloned()),
         };
         let mut found = Vec::new();
         for (name, binding) in env.iter().flat_map(|env| env.iter()) {
@@ -177,7 +175,7 @@ impl<'a> Printer<'a> {
         let redex = match t.control {
             Control::Eval(..) => Some(layers.len()),
             Control::Value(_) => layers.len().checked_sub(1),
-            Control::Throw(_) => layers.iter().rposition(|f| f.unwinds()),
+            _ => layers.iter().rposition(|f| f.unwinds()),
         };
         let outermost = layers.len().saturating_sub(LAYERS).min(redex.unwrap_or(usize::MAX));
         self.text(if outermost > 0 { "… " } else { "" });
@@ -192,6 +190,18 @@ impl<'a> Printer<'a> {
             Control::Eval(e, env) => self.under(env, *e),
             Control::Value(v) => self.value(*v),
             Control::Throw(x) => self.text(&format!("throw {x}")),
+            Control::Thrown(o) => {
+                self.text("throw ");
+                self.value(Value::Object(*o));
+            }
+            Control::Exit(label, _) => {
+                self.text("exit ");
+                self.name(*label);
+            }
+            Control::Waiting(waiting) => {
+                self.text("waiting ");
+                self.value(Value::Object(waiting.set));
+            }
         }
         end = if redex == Some(layers.len()) { self.out.len() } else { end };
         for (i, layer) in layers.iter().enumerate().skip(outermost).rev() {
@@ -227,7 +237,7 @@ impl<'a> Printer<'a> {
                 self.value(path.root);
                 self.path(&path.fields);
             }
-            None => line::row(self, e),
+            Some(Binding::Cell(_)) | None => line::row(self, e),
         }
     }
 
@@ -272,7 +282,17 @@ impl<'a> Printer<'a> {
             | Frame::InAtomic { .. }
             | Frame::Init { .. }
             | Frame::Again { .. }
+            | Frame::SetVar { .. }
+            | Frame::Scope
+            | Frame::Making { .. }
+            | Frame::Label { .. }
+            | Frame::Called { .. }
+            | Frame::Catching { .. }
+            | Frame::Finally { .. }
+            | Frame::Behind { .. }
+            | Frame::Static { .. }
             | Frame::Ghost { .. } => None,
+            Frame::Operands { at, done, env } => hole(at, done.clone(), Some(env)),
         }
     }
 

@@ -5,6 +5,7 @@ use crate::ops::{Text, Texts};
 use crate::program::ClassId;
 use crate::value::{ObjectId, ThreadId, Value};
 use im::Vector;
+use racefree_grammar::ast::{ExprId, TypeId};
 use std::sync::Arc;
 
 /// `⟨H; T⟩` and the output.
@@ -16,6 +17,10 @@ pub struct State {
     pub threads: Vector<Thread>,
     /// The values printed, each with its thread.
     pub output: Vector<(ThreadId, Value)>,
+    /// The texts that Java prints to its standard error.
+    pub errors: Vector<(ThreadId, Value)>,
+    /// Number of threads of Java that were given no name.
+    pub(crate) unnamed: u32,
 }
 
 /// An object `o` of `H`.
@@ -37,6 +42,69 @@ pub struct Object {
     pub serial: u32,
     /// The contents, if it is a string.
     pub text: Option<Text>,
+    /// Parts that only some objects of Java have.
+    pub(crate) java: Option<Arc<JavaPart>>,
+}
+
+/// Parts of objects that only programs of the dialect of Java use.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct JavaPart {
+    /// Type of the elements, if it is an array: its fields are the elements.
+    pub(crate) elem: Option<TypeId>,
+    /// Threads that wait on it, in the order in which they began to.
+    pub(crate) waiters: Vec<ThreadId>,
+    /// Notifications given and not taken: each for one of the first so many waiters.
+    pub(crate) notes: Vec<u32>,
+    /// The thread that it is, once started.
+    pub(crate) runs: Option<ThreadId>,
+    /// Place at which it was thrown, if it is an exception.
+    pub(crate) thrown: Option<ExprId>,
+    /// Progress of the static initialiser, if it is the object of a class.
+    pub(crate) init: Init,
+    /// Another thread may have it: it was stored where others find it. Until then its maker's steps with it are seen by nobody.
+    pub(crate) escaped: bool,
+    /// Its constructor runs.
+    pub(crate) making: bool,
+    /// The number, if it is one that is no `int`, or a boxed character.
+    pub(crate) number: Option<Number>,
+    /// Its number and name, if it is a constant of an enum.
+    pub(crate) constant: Option<(i32, Text)>,
+}
+
+static NO_PART: JavaPart = JavaPart {
+    elem: None,
+    waiters: Vec::new(),
+    notes: Vec::new(),
+    runs: None,
+    thrown: None,
+    init: Init::Never,
+    escaped: false,
+    making: false,
+    number: None,
+    constant: None,
+};
+
+/// A number that is no `int`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Number {
+    /// `long`
+    Long(i64),
+    /// `double`, as its bits.
+    Double(u64),
+    /// `char`, in a box.
+    Char(u16),
+}
+
+/// Progress of a class's static initialiser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Init {
+    /// Not begun.
+    #[default]
+    Never,
+    /// A thread runs it.
+    Running(ThreadId),
+    /// Done.
+    Done,
 }
 
 /// A thread of `T`: `C[e]`.
@@ -54,6 +122,38 @@ pub struct Thread {
     pub(crate) forks: u32,
     /// Number of objects it has made.
     pub(crate) allocs: u32,
+    /// Values of the assigned variables in scope, the outermost first.
+    pub(crate) cells: Vector<Value>,
+    /// The object of class `Thread` that it is.
+    pub(crate) object: Option<ObjectId>,
+    /// It has made the last step that others can see.
+    pub(crate) ending: bool,
+}
+
+impl Thread {
+    /// A thread at its beginning.
+    pub(crate) fn new(control: Control, parent: ThreadId, fork: u32) -> Thread {
+        let (context, cells) = (Vector::new(), Vector::new());
+        Thread { control, context, parent, fork, forks: 0, allocs: 0, cells, object: None, ending: false }
+    }
+}
+
+impl Object {
+    /// An object without fields, which `i` makes.
+    pub(crate) fn blank(class: ClassId, i: ThreadId) -> Object {
+        let (ghosts, fields) = (Arc::new([]), Vector::new());
+        Object { class, ghosts, fields, built: 0, lock: None, thread: i, serial: 0, text: None, java: None }
+    }
+
+    /// Its parts that only objects of Java have.
+    pub(crate) fn java(&self) -> &JavaPart {
+        self.java.as_deref().unwrap_or(&NO_PART)
+    }
+
+    /// The same, to change them.
+    pub(crate) fn java_mut(&mut self) -> &mut JavaPart {
+        Arc::make_mut(self.java.get_or_insert_default())
+    }
 }
 
 impl State {

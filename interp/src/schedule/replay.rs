@@ -25,6 +25,7 @@ impl fmt::Display for ReplayError {
             None => f.write_str("does not exist yet"),
             Some(Status::Ready) => f.write_str("could step, and did not"),
             Some(Status::Blocked { owner, .. }) => write!(f, "waits for a lock that thread {owner} has"),
+            Some(Status::Waiting { .. }) => f.write_str("waits for a notification"),
             Some(Status::Finished(_)) => f.write_str("has finished"),
             Some(Status::Ended(x)) => write!(f, "has ended with {x}"),
             Some(Status::Stuck) => f.write_str("is stuck"),

@@ -89,6 +89,9 @@ impl Numbers {
             | EventKind::Print { .. }
             | EventKind::Assert
             | EventKind::Throw { .. }
+            | EventKind::Join { .. }
+            | EventKind::Wait { .. }
+            | EventKind::Notify { .. }
             | EventKind::Local(_) => return None,
         };
         Some(Step { thread: event.thread, act })

@@ -169,6 +169,9 @@ impl Code<'_, '_, '_> {
 
     /// `x op= e`
     pub(super) fn compound(&mut self, target: ExprNo, operator: Operator, value: ExprNo, ty: Ty, span: Span) -> ExprId {
+        if self.it.options.run {
+            return self.compound_to_run(target, operator, value, span);
+        }
         self.update(target, span, None, |code, old, own, at| {
             let given = code.expression(value).ty;
             let right = code.expr(value);
@@ -191,6 +194,9 @@ impl Code<'_, '_, '_> {
 
     /// `x++` and its like; `new` if the value is the new one.
     pub(super) fn step(&mut self, target: ExprNo, up: bool, new: bool, ty: Ty, span: Span) -> ExprId {
+        if self.it.options.run {
+            return self.step_to_run(target, up, new, span);
+        }
         let operator = if up { Operator::Add } else { Operator::Subtract };
         let change = |code: &mut Self, old: ExprId, own: Ty, at: Span| {
             let one = code.it.out.int(1, span);

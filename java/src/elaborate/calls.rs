@@ -38,6 +38,9 @@ const CONSUMERS: &[&str] = &[
 
 impl Code<'_, '_, '_> {
     pub(super) fn call(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
+        if self.it.options.run {
+            return self.call_to_run(call, ty, span);
+        }
         let consumed = std::mem::take(&mut self.consumed) || CONSUMERS.contains(&self.it.text(call.name));
         if let Some(made) = self.starts_thread(call, ty, span) {
             return made;
@@ -147,7 +150,7 @@ impl Code<'_, '_, '_> {
         Some(self.it.out.element(array, first, span))
     }
 
-    fn declared_call(&mut self, call: &Call, method: MethodNo, ty: Ty, span: Span) -> ExprId {
+    pub(super) fn declared_call(&mut self, call: &Call, method: MethodNo, ty: Ty, span: Span) -> ExprId {
         let it = &self.it.java.methods[method.index()];
         let (class, is_static, result) = (it.class, it.modifiers.is_static(), it.result.ty);
         let mut before = Vec::new();
@@ -234,13 +237,16 @@ impl Code<'_, '_, '_> {
         if spread.is_some() {
             let ty = parameters.last().map_or(Ty::UNKNOWN, |p| p.ty.ty);
             let span = arguments.get(first_spread).map_or(Span::NONE, |e| self.span(*e));
-            args.push(self.any(ty, &rest, span));
+            args.push(if self.it.options.run { self.filled(ty, &rest, span) } else { self.any(ty, &rest, span) });
         }
         (forks, args)
     }
 
     /// A function object that the method runs: as a fork, or at once, any number of times.
     pub(super) fn run_here(&mut self, argument: ExprNo, marks: ParameterHead) -> Option<ExprId> {
+        if self.it.options.run {
+            return None;
+        }
         let span = self.span(argument);
         if marks.forks && self.is_function(argument) {
             return Some(self.forked(argument));
@@ -365,6 +371,10 @@ impl Code<'_, '_, '_> {
 
     fn outside(&mut self, arguments: &[ExprNo], span: Span) -> ExprId {
         let operands: Vec<ExprId> = arguments.iter().map(|e| self.expr(*e)).collect();
+        if self.it.options.run {
+            // Of a class without constructors.
+            return self.it.out.seq(&operands, span);
+        }
         self.any(Ty::VOID, &operands, span)
     }
 }

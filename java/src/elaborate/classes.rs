@@ -133,17 +133,20 @@ impl Elaborator<'_> {
                         starting.push((member, code));
                     }
                     into.fields.push(made);
-                    into.fields.extend(self.contents_field(f, &made));
+                    if !self.options.run {
+                        into.fields.extend(self.contents_field(f, &made));
+                    }
                 }
                 Member::Initializer(_) => starting.push((member, code)),
                 Member::Method(m) => into.methods.push(self.method(m, &code, around)),
             }
         }
         self.bridges(class, around, &mut own);
+        self.record_methods(class, &mut own);
         if self.builds(class) {
             own.methods.extend(self.constructors(class, &starts, around));
         }
-        if !static_starts.is_empty() && self.java.classes[class.index()].origin == Origin::Source {
+        if !static_starts.is_empty() && self.has_code(class) {
             side.methods.push(self.static_initializer(class, &static_starts, around));
         }
         self.add_class(class, own, around);
@@ -168,10 +171,7 @@ impl Elaborator<'_> {
         let within = self.is_within(self.java.classes[class.index()].span);
         match around.body {
             Some(body) => Cow::Borrowed(body),
-            None if has_code
-                && self.java.classes[class.index()].origin == Origin::Source
-                && (within || self.java.matters_elsewhere(member)) =>
-            {
+            None if has_code && self.has_code(class) && (within || self.java.matters_elsewhere(member)) => {
                 let body = self.java.attribute(member);
                 if within {
                     crate::tree::uses::count(&body.expressions, &mut self.found.uses);

@@ -224,6 +224,12 @@ impl Code<'_, '_, '_> {
                     rest = &block[1..];
                 }
                 _ if let Some(late) = late => {
+                    if code.it.options.run {
+                        code.it.refuse(
+                            at,
+                            "statements in front of `super(…)` or `this(…)` do not run: put them behind it",
+                        );
+                    }
                     // Code in front of it runs first, and has no object: behind it, it is held to no less.
                     let Form::Delegate { up, callee, .. } = code.body.statements[block[late].index()].form else {
                         return code.it.out.unit(span);
@@ -385,6 +391,7 @@ impl Code<'_, '_, '_> {
         let ty = self.it.java.fields[field.index()].ty.ty;
         let wanted = self.field_type(field);
         let value = self.value_as(value, ty, wanted);
+        let value = self.constant_to_run(field, value, span);
         let name = self.it.field_name(field);
         let this = self.it.out.this(Span::new(span.start, span.start));
         self.it.out.assign(this, name, value, span)

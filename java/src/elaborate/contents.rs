@@ -100,7 +100,7 @@ impl Elaborator<'_> {
         let (ty, is_final) = (it.ty.ty, it.modifiers.is_final());
         match self.library_name(ty).and_then(library::of_type) {
             None | Some(Safety::Free) => false,
-            Some(Safety::Either) if is_final => self.safety_of_values(field) != Safety::Free,
+            Some(Safety::Either) if is_final => !matches!(self.safety_of_values(field), Safety::Free | Safety::Wrapper),
             Some(_) => true,
         }
     }

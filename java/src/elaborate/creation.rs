@@ -21,6 +21,9 @@ impl Code<'_, '_, '_> {
             Sort::Class(class) => {
                 let made = self.ty(new.written);
                 let made = self.with_locks_of(made, wanted);
+                if self.it.options.run && matches!(new.callee, Callee::Unresolved | Callee::External { .. }) {
+                    return self.new_to_run(new, ty, span);
+                }
                 if matches!(new.callee, Callee::Unresolved | Callee::External { .. }) {
                     self.it.found.assumptions.add(Assumed::Unresolved, new.written.span);
                     let operands: Vec<ExprId> = new.arguments.iter().map(|e| self.expr(*e)).collect();
@@ -116,6 +119,9 @@ impl Code<'_, '_, '_> {
 
     /// An object of a class of the library.
     fn new_external(&mut self, new: &New, method: Option<MethodNo>, ty: Ty, span: Span) -> ExprId {
+        if self.it.options.run {
+            return self.new_to_run(new, ty, span);
+        }
         self.it.found.assumptions.add(Assumed::ExternalType, new.written.span);
         // Annotations in it mean nothing, but are no error.
         self.ty(new.written);
@@ -147,7 +153,7 @@ impl Code<'_, '_, '_> {
         let until = self.end_of_brackets(span, elements.is_some());
         let says = element.span != Span::NONE && !self.it.java.comments(element.span.start, until).is_empty();
         let made = match wanted {
-            Some(wanted) if !says && self.inner_type(wanted).is_some() => wanted,
+            Some(wanted) if !self.it.options.run && !says && self.inner_type(wanted).is_some() => wanted,
             _ if element.span == Span::NONE => self.plain(ty, span),
             _ => self.ty_between(ty, element.span, until),
         };
@@ -164,10 +170,20 @@ impl Code<'_, '_, '_> {
                     None => self.expr(e),
                 })
                 .collect();
-            return self.it.out.any(made, &values, span);
+            return if self.it.options.run {
+                self.filled(ty, &values, span)
+            } else {
+                self.it.out.any(made, &values, span)
+            };
         }
         let Some((first, rest)) = lengths.split_first() else { return self.any(ty, &[], span) };
         let length = self.value(*first, Ty::INT);
+        if self.it.options.run && !rest.is_empty() {
+            let rest: Vec<ExprId> = rest.iter().map(|e| self.value(*e, Ty::INT)).collect();
+            let array = self.it.out.new_array(made, length, span);
+            let all: Vec<ExprId> = [array].into_iter().chain(rest).collect();
+            return self.it.primitive("nested", &all, span);
+        }
         let rest: Vec<ExprId> = rest.iter().map(|e| self.effect(*e)).collect();
         let made = self.it.out.new_array(made, length, span);
         self.it.out.after(rest, made, span)

@@ -34,7 +34,7 @@ impl<'b> Code<'_, '_, 'b> {
     /// A lock that a statement takes, if a later one of the same block, or the `finally` around it, gives it back.
     /// Code with `@GuardedBy` alone is held to what its own checkers ask for: `finally` marks the block.
     pub(super) fn takes_for_rest(&mut self, list: &[StmtNo], held: usize) -> Option<Taken> {
-        if self.it.options.only_annotated || held >= MOST {
+        if self.it.options.run || self.it.options.only_annotated || held >= MOST {
             return None;
         }
         let first = &self.body.statements[list.first()?.index()];
@@ -150,7 +150,7 @@ impl<'b> Code<'_, '_, 'b> {
     pub(super) fn tried(&mut self, s: StmtNo) -> Option<ExprId> {
         let first = &self.body.statements[s.index()];
         match &first.form {
-            Form::If { test, yes, no } if !self.it.options.only_annotated => {
+            Form::If { test, yes, no } if !self.it.options.only_annotated && !self.it.options.run => {
                 let taken = self.takes(self.answer(*test), TRIED)?;
                 let list = self.branch(yes);
                 list.iter().take(LONGEST).find_map(|s| self.gives_back(*s, &taken))?;
@@ -360,7 +360,7 @@ impl<'b> Code<'_, '_, 'b> {
 
     /// An expression that holds locks. A `holds` stays an element of its block, for it is about the rest of that.
     pub(super) fn holding(&mut self, taken: &[Taken], inner: ExprId) -> ExprId {
-        if let Expr::Holds(_) = self.it.out.program.expr(inner) {
+        if self.it.options.run || matches!(self.it.out.program.expr(inner), Expr::Holds(_)) {
             return inner;
         }
         let span = self.it.out.program.span(inner);

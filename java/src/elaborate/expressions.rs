@@ -4,7 +4,7 @@ use super::code::Code;
 use super::types::Sort;
 use crate::tree::body::{ExprNo, Kind, Literal, Operator, number};
 use crate::tree::{ClassNo, Written};
-use crate::types::{Shape, Ty};
+use crate::types::{Primitive, Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
@@ -34,6 +34,9 @@ impl Code<'_, '_, '_> {
         let span = self.span(e);
         let made = deep(|| self.kind(e, Some(wanted), false));
         let from = self.expression(e).ty;
+        if self.it.options.run {
+            return self.converted_to_run(made, from, to, span);
+        }
         self.note_parallel(from, to, span);
         if self.needs_no_conversion(from, to) {
             // A value from outside has the locks that are wanted.
@@ -59,6 +62,9 @@ impl Code<'_, '_, '_> {
                 let array = self.expr(*array);
                 self.it.out.length(array, span)
             }
+            Kind::ExternalField { .. } | Kind::Unresolved { .. } | Kind::NotUnderstood if self.it.options.run => {
+                self.refused_name(expression)
+            }
             Kind::ExternalField { target, owner, name } => {
                 let why = self.of_library(*owner, *name, false);
                 self.external(target.as_slice(), ty, why, span)
@@ -66,7 +72,11 @@ impl Code<'_, '_, '_> {
             Kind::ClassConstant(written) => {
                 let made = self.class_constant(*written, span);
                 // Of the library that declares `Class` itself.
-                if matches!(self.it.sort(ty), Sort::Class(_)) { self.any(ty, &[made], span) } else { made }
+                if !self.it.options.run && matches!(self.it.sort(ty), Sort::Class(_)) {
+                    self.any(ty, &[made], span)
+                } else {
+                    made
+                }
             }
             Kind::Call(call) => self.call(call, ty, span),
             Kind::New(new) => self.new_object(new, ty, wanted, span),
@@ -145,6 +155,18 @@ impl Code<'_, '_, '_> {
 
     fn literal(&mut self, literal: Literal, ty: Ty, span: Span) -> ExprId {
         let text = self.it.java.sources.at(span);
+        if self.it.options.run {
+            let text = text.to_owned();
+            match literal {
+                Literal::Number if number(&text).is_none() || self.primitive_type(ty) != Some(Primitive::Int) => {
+                    return self.number_to_run(&text, ty, span);
+                }
+                Literal::Character => return self.character_to_run(&text, ty, span),
+                Literal::Text => return self.string_to_run(&text, ty, span),
+                Literal::Null | Literal::Boolean(_) | Literal::Number => {}
+            }
+        }
+        let text = self.it.java.sources.at(span);
         match literal {
             Literal::Null => self.it.out.null(span),
             Literal::Boolean(value) => self.it.out.boolean(value, span),
@@ -181,12 +203,15 @@ impl Code<'_, '_, '_> {
         let from = self.expression(value).ty;
         let (own, to) = (self.it.sort(from), self.it.sort(written.ty));
         let is_value = |sort: Sort| matches!(sort, Sort::Int | Sort::Boolean);
-        if own == to && is_value(own) || to == Sort::Object && !is_value(own) {
+        if !self.it.options.run && (own == to && is_value(own) || to == Sort::Object && !is_value(own)) {
             // The locks in it mean nothing, but are no error.
             self.ty(written);
             return made;
         }
         let ty = self.ty(written);
+        if self.it.options.run {
+            return self.cast_to_run(made, (from, written.ty), ty, span);
+        }
         let ty = self.with_locks_of_value(ty, written.ty, value, span);
         // A value from outside is what the cast says it is.
         let external = matches!(self.it.out.program.expr(made), Expr::Extended(Extended::Any { .. }));
@@ -202,6 +227,14 @@ impl Code<'_, '_, '_> {
         match self.it.sort(written.ty) {
             Sort::Class(_) | Sort::Text => {
                 let ty = self.plain(written.ty, written.span);
+                self.it.out.instance_of(ty, value, span)
+            }
+            Sort::Array(_) if self.it.options.run => {
+                let ty = self.plain(written.ty, written.span);
+                self.it.out.instance_of(ty, value, span)
+            }
+            Sort::Object if self.it.options.run && written.ty == self.it.java.known.object => {
+                let ty = self.it.out.object(span);
                 self.it.out.instance_of(ty, value, span)
             }
             Sort::Int | Sort::Boolean | Sort::Void | Sort::Object | Sort::Array(_) => {
@@ -229,6 +262,9 @@ impl Code<'_, '_, '_> {
 
     /// A value of a type as one of another: boxes are external, and what type arguments say of a class is taken on trust.
     pub(super) fn convert(&mut self, value: ExprId, from: Ty, to: Ty, span: Span) -> ExprId {
+        if self.it.options.run {
+            return self.converted_to_run(value, from, to, span);
+        }
         self.note_parallel(from, to, span);
         if self.needs_no_conversion(from, to) {
             return value;
@@ -269,7 +305,7 @@ impl Code<'_, '_, '_> {
 
     /// A value as one of a class that was tested, or is implied by a type argument.
     pub(super) fn downcast(&mut self, value: ExprId, from: Ty, to: Ty, wanted: TypeId, span: Span) -> ExprId {
-        if self.needs_no_conversion(from, to) {
+        if self.it.options.run || self.needs_no_conversion(from, to) {
             return value;
         }
         let external = matches!(self.it.out.program.expr(value), Expr::Extended(Extended::Any { .. }));

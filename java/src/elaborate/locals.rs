@@ -236,6 +236,10 @@ impl Code<'_, '_, '_> {
 
     /// The value that a variable without one begins with.
     pub(super) fn default(&mut self, ty: Ty, span: Span) -> ExprId {
+        if self.it.options.run && self.it.wide_name(ty).is_some() {
+            let zero = self.it.out.int(0, span);
+            return self.converted_to_run(zero, Ty::INT, ty, span);
+        }
         match self.it.sort(ty) {
             Sort::Int => self.it.out.int(0, span),
             Sort::Boolean => self.it.out.boolean(false, span),

@@ -139,12 +139,18 @@ impl Code<'_, '_, '_> {
                     let turn = |code: &mut Self| {
                         let from = code.it.out.var(iterator, at);
                         let ty = code.plain(given.ty, at);
-                        let next = code.it.out.any(ty, &[from], at);
+                        let next = match code.it.options.run {
+                            true => code.iterated("next", from, given.ty, at),
+                            false => code.it.out.any(ty, &[from], at),
+                        };
                         code.with_local(local, (next, None), span, |code| code.turn(java, body))
                     };
                     let test = |code: &mut Self| {
                         let from = code.it.out.var(iterator, at);
-                        code.it.out.any(boolean, &[from], at)
+                        match code.it.options.run {
+                            true => code.iterated("hasNext", from, Ty::BOOLEAN, at),
+                            false => code.it.out.any(boolean, &[from], at),
+                        }
                     };
                     code.looping(span, test, turn)
                 })

@@ -89,9 +89,12 @@ impl Elaborator<'_> {
         // One whose guard is wrong is reported for that alone.
         let free = modifiers.is_volatile() || broken || !is_source && guards.is_empty();
         Field {
-            is_final: is_final || head.readonly,
+            is_final: is_final || head.readonly && !self.options.run,
             readonly: head.readonly && !is_final,
-            volatile: free && guards.is_empty() && !is_final && !head.readonly,
+            volatile: match self.options.run {
+                true => modifiers.is_volatile(),
+                false => free && guards.is_empty() && !is_final && !head.readonly,
+            },
             ty,
             name,
             name_span,
@@ -141,6 +144,7 @@ impl Elaborator<'_> {
         body: &Body,
         around: &Around<'_>,
     ) -> Method {
+        let own = self.method_name(method);
         let it = &self.java.methods[method.index()];
         let (modifiers, result, span, name_span) = (it.modifiers, it.result, it.span, it.name_span);
         let (kind, class, has_body) = (it.kind, it.class, it.has_body);
@@ -160,14 +164,24 @@ impl Elaborator<'_> {
         if synchronized || code.it.method_head(method).requires.iter().any(|lock| lock.text == "this") {
             code.held.push((Some(class), Vec::new()));
         }
-        let is_abstract = !has_body && modifiers.is_abstract();
+        let native = !has_body && code.it.is_of_library(class);
+        let is_abstract = !has_body && modifiers.is_abstract() || native;
         if let Some(part) = part {
             code.check_required(method, part);
         }
         let mut body = match (part, kind) {
             (Some(part), _) => code.method_body(part, &entering, result.ty, span),
             (None, JavaKind::Accessor(field)) => code.accessor(field, name_span),
+            (None, _) if code.it.options.run && name != own => {
+                let (this, args) = (code.it.out.this(span), code.parameters.clone());
+                let args: Vec<ExprId> = args.iter().map(|x| code.it.out.var(*x, span)).collect();
+                code.it.out.call(this, own, &args, span)
+            }
             (None, _) if is_abstract => code.it.out.unit(span),
+            (None, JavaKind::OfEnum) if code.it.options.run => {
+                let parameter = code.parameters.first().copied();
+                code.it.enum_method(class, parameter, name_span)
+            }
             (None, _) => code.any(ret_java, &[], name_span),
         };
         if let Some(holds) = code.held_in_condition(method) {

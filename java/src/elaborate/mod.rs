@@ -12,6 +12,7 @@
 //! | `code`, `statements`, `locals`, `loops`, `switches`, `tries` | code |
 //! | `explicit`, `flow`, `effects`, `required`, `operations` | explicit locks: where they are held |
 //! | `contents`, `contained`, `contained_uses` | what is inside objects of the library, and its guards |
+//! | `running` | programs that are to run |
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
@@ -43,6 +44,7 @@ mod overriding;
 mod places;
 mod references;
 mod required;
+mod running;
 mod sharing;
 mod statements;
 mod switches;
@@ -65,12 +67,15 @@ use naming::Naming;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, Dialect, NoWarn, Program};
 use racefree_grammar::name::Name;
+pub use running::Refusal;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// Options of the elaboration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
+    /// The program is to run: nothing that runs is forgotten or taken on trust.
+    pub run: bool,
     /// Guards that are missing are filled in: `this`, for statics the class.
     pub defaults: bool,
     /// Classes that say nothing are shared, all of them.
@@ -159,6 +164,10 @@ pub struct Elaborated {
     pub local_by_default: FxHashSet<String>,
     /// Comments that silence errors of the elaboration.
     pub silencing: Vec<Span>,
+    /// Of a program that is to run, what does not, by place.
+    pub refusals: Vec<Refusal>,
+    /// Java's names of classes, as `Class.getName` has them, by their names in the program.
+    pub binary_names: Vec<(Name, String)>,
     /// First modifiers of declarations, by where the base's errors about them begin: [`Elaborated::place`].
     first_modifiers: FxHashMap<u32, Span>,
 }
@@ -265,6 +274,9 @@ impl Elaborator<'_> {
         self.match_stubs();
         self.settle_fields();
         self.name_members();
+        if self.options.run {
+            self.need();
+        }
         for i in 0..self.java.classes.len() {
             let class = ClassNo(i as u32);
             if self.java.stop.is_over() {
@@ -276,11 +288,18 @@ impl Elaborator<'_> {
                 self.class(class);
             }
         }
-        while let Some(class) = self.wanted.pop() {
-            self.class(class);
+        self.wanted();
+        if self.options.run {
+            self.main();
+            self.wanted();
+            self.note_binary_names();
         }
         if self.uses_itself {
             self.add_itself();
+        }
+        if self.options.run {
+            self.refuse_unknown();
+            return;
         }
         self.guard_contents();
         for span in self.java.outside.clone() {
@@ -293,6 +312,13 @@ impl Elaborator<'_> {
             let span = Span::new(file.span.start, file.span.start);
             let message = "the file is not UTF-8: it was read as ISO 8859-1".to_owned();
             self.found.lints.push(Lint { kind: "encoding", span, message });
+        }
+    }
+
+    /// Makes the classes of stubs and libraries that something needs.
+    fn wanted(&mut self) {
+        while let Some(class) = self.wanted.pop() {
+            self.class(class);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Elaborator;
 use super::types::Sort;
 use crate::syntax::{At, NodeKind, Role};
-use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodNo, Nesting, Origin};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodNo, Nesting};
 use crate::types::Ty;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
@@ -234,7 +234,7 @@ impl Elaborator<'_> {
         let (key, java) = (self.signature(method), self.java.methods[method.index()].name);
         let name = self.signature_name(key);
         let is_alone = is_private
-            || self.java.classes[class.index()].origin == Origin::Source && {
+            || self.has_code(class) && {
                 let above = self.above(class).into_iter().skip(1);
                 let all: Vec<MethodNo> = above.flat_map(|c| self.methods_named(c, java)).collect();
                 all.into_iter().any(|other| self.is_hidden(other, method))

@@ -36,6 +36,9 @@ fn plain(operator: Operator) -> Option<BinOp> {
 
 impl Code<'_, '_, '_> {
     pub(super) fn unary(&mut self, operator: Operator, operand: ExprNo, ty: Ty, span: Span) -> ExprId {
+        if self.it.options.run {
+            return self.unary_to_run(operator, operand, ty, span);
+        }
         match operator {
             Operator::Not => {
                 let operand = self.value(operand, Ty::BOOLEAN);
@@ -56,6 +59,9 @@ impl Code<'_, '_, '_> {
     pub(super) fn binary(&mut self, operator: Operator, left: ExprNo, right: ExprNo, ty: Ty, span: Span) -> ExprId {
         let (a, b) = (self.expression(left).ty, self.expression(right).ty);
         let (first, second) = (self.expr(left), self.expr(right));
+        if self.it.options.run {
+            return self.combined_to_run(operator, (first, a), (second, b), span);
+        }
         let at = [self.span(left), self.span(right)];
         self.combine(operator, (first, a), (second, b), at, ty, span)
     }

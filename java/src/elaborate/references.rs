@@ -14,14 +14,17 @@ use racefree_grammar::ast::{ExprId, List, Method, MethodKind};
 impl Code<'_, '_, '_> {
     /// A method reference as an object: of its method nothing is known but that it holds no lock.
     pub(super) fn reference(&mut self, reference: &Reference, ty: Ty, span: Span) -> ExprId {
-        let target = reference.target.filter(|t| !self.is_this(*t)).map(|t| self.effect(t));
+        let target = reference.target.filter(|t| !self.is_this(*t) && !self.it.options.run).map(|t| self.effect(t));
         let class = self.class_made(reference);
         let uses_this = match reference.target {
             Some(target) => self.is_this(target),
             None => class.is_some_and(|class| self.it.java.classes[class.index()].has_outer_instance),
         };
         let captured = class.map_or_else(Vec::new, |class| self.it.captures_of(class, self.body));
-        let captures: Vec<LocalNo> = captured.into_iter().map(|(local, _)| local).collect();
+        let mut captures: Vec<LocalNo> = captured.into_iter().map(|(local, _)| local).collect();
+        if self.it.options.run {
+            captures.extend(self.target_to_run(reference));
+        }
         let bound = reference.target.filter(|t| !self.is_this(*t)).map(|t| self.expression(t).ty);
         let confined = bound.is_some_and(|ty| !self.it.is_shared_type(ty));
         let of = Function { ty, method: reference.method, uses_this, captures, confined, span };
@@ -54,6 +57,7 @@ impl Code<'_, '_, '_> {
         let result = of_interface.map_or(Ty::VOID, |m| self.it.java.methods[m.index()].result.ty);
         let object = reference.target.filter(|_| !reference.is_super).map(|target| match self.is_this(target) {
             true => self.expr(target),
+            false if self.it.options.run => self.expr(target),
             false => self.any(self.expression(target).ty, &[], span),
         });
         let call = self.referred(reference, object, &given, span);
@@ -75,6 +79,7 @@ impl Code<'_, '_, '_> {
             return self.it.java.class_type(class, TypeList::EMPTY);
         }
         match reference.callee {
+            Callee::Declared(method) if self.it.options.run => self.it.java.methods[method.index()].result.ty,
             Callee::Declared(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
                 let over = self.it.outermost(method).unwrap_or(method);
                 self.it.java.methods[over.index()].result.ty
@@ -100,6 +105,7 @@ impl Code<'_, '_, '_> {
             return self.referred_constructor(class, reference, given, span);
         }
         let method = match reference.callee {
+            Callee::Declared(method) if self.it.options.run => method,
             Callee::Declared(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => method,
             callee => {
                 let unknown = callee == Callee::Unresolved;
@@ -119,6 +125,12 @@ impl Code<'_, '_, '_> {
             _ => (self.referred_object(reference, object, class, span), given),
         };
         let args = self.arguments_of(reference.callee, given, span);
+        if let Some(made) = self.referred_to_run(method, receiver, &args, span) {
+            return made;
+        }
+        if is_static {
+            self.it.want(class);
+        }
         let name = self.it.method_name(method);
         self.it.out.call(receiver, name, &args, span)
     }

@@ -196,7 +196,7 @@ impl Elaborator<'_> {
         if known.iter().any(|ty| self.java.types.class(*ty) == Some(class)) {
             return true;
         }
-        if self.java.classes[class.index()].origin == Origin::Source {
+        if self.has_code(class) {
             return false;
         }
         let head = self.class_head(class);

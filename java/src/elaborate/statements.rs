@@ -137,6 +137,11 @@ impl<'b> Code<'_, '_, 'b> {
                 let value = self.expr(*e);
                 (self.it.out.throw(value, span), true)
             }
+            Form::Synchronized { lock, body } if self.it.options.run => {
+                let lock = self.expr(*lock);
+                let body = self.block(body, tail, span);
+                (self.it.out.sync(lock, body, span), true)
+            }
             Form::Synchronized { lock, body } => {
                 self.keeps_contents(*lock);
                 let locks = self.locks_of(*lock);
@@ -172,6 +177,9 @@ impl<'b> Code<'_, '_, 'b> {
                 plain(self.delegate(*up, *outer, *callee, arguments, *spread, span))
             }
             Form::NotUnderstood => {
+                if self.it.options.run {
+                    self.it.refuse(span, "this statement is not understood");
+                }
                 self.it.found.assumptions.add(Assumed::NotUnderstood, span);
                 plain(self.any(Ty::VOID, &[], span))
             }

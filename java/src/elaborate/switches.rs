@@ -147,6 +147,11 @@ impl Code<'_, '_, '_> {
             let same_sort = self.it.sort(own) == self.it.sort(self.body.expressions[constant.index()].ty);
             tests.push(if same_sort && self.it.sort(own) != Sort::Text {
                 self.it.out.binary(BinOp::Eq, left, right, at)
+            } else if self.it.options.run {
+                let of = self.body.expressions[constant.index()].ty;
+                let right = self.converted_to_run(right, of, own, at);
+                let equals = self.method_of_object("equals");
+                self.it.out.call(left, equals, &[right], at)
             } else {
                 self.any(Ty::BOOLEAN, &[left, right], at)
             });
@@ -189,6 +194,9 @@ impl Code<'_, '_, '_> {
     pub(super) fn matches(&mut self, pattern: &Pattern, value: ExprId, span: Span) -> ExprId {
         match pattern {
             Pattern::Type { ty, .. } => self.is_instance(value, *ty, span),
+            Pattern::Record { .. } if self.it.options.run => {
+                self.refused(Ty::BOOLEAN, span, "record patterns do not run: call the accessors")
+            }
             Pattern::Record { ty, components } => {
                 // Only variables call accessors.
                 if components.iter().any(|(of, inner)| of.accessor.is_some() && inner.locals().is_empty()) {

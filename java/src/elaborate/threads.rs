@@ -94,6 +94,7 @@ impl Code<'_, '_, '_> {
 
     /// `t.start()` of a class below `Thread`: its `run` runs in another thread. `t.fork()` of a task: its `compute` does.
     pub(super) fn starts_thread(&mut self, call: &Call, ty: Ty, span: Span) -> Option<ExprId> {
+        debug_assert!(!self.it.options.run, "the library starts the threads of a program that runs");
         let (runs, result) = match self.it.text(call.name) {
             "start" => ("run", Ty::VOID),
             "fork" => ("compute", ty),

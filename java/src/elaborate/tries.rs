@@ -20,7 +20,19 @@ impl Code<'_, '_, '_> {
         span: Span,
     ) -> ExprId {
         let made = self.resources(resources, body, span);
-        let clauses: Vec<CatchClause> = catches.iter().map(|catch| self.catch(catch)).collect();
+        let mut clauses: Vec<CatchClause> = Vec::new();
+        for catch in catches {
+            match catch.types[..] {
+                // The common class above them may have others below it.
+                [_, _, ..] if self.it.options.run => {
+                    for &only in &catch.types {
+                        let ty = self.ty(only);
+                        clauses.push(CatchClause { ty, ..self.catch(catch) });
+                    }
+                }
+                _ => clauses.push(self.catch(catch)),
+            }
+        }
         let finally = finally.map(|list| self.block(list, Tail::No, span));
         if clauses.is_empty() && finally.is_none() { made } else { self.it.out.attempt(made, &clauses, finally, span) }
     }

@@ -275,6 +275,9 @@ impl Code<'_, '_, '_> {
     }
 
     fn build(&mut self, ty: Ty, locks: &Locks, dimension: usize, span: Span) -> TypeId {
+        if let Some(name) = self.it.wide_name(ty) {
+            return self.it.out.class_type(name, &[], span);
+        }
         match self.it.sort(ty) {
             Sort::Int => self.it.out.ty(TypeKind::Int, span),
             Sort::Boolean => self.it.out.ty(TypeKind::Boolean, span),

@@ -273,6 +273,7 @@ pub fn kind(key: &Key) -> &'static str {
         Key::Monitor(..) => "monitor",
         Key::Stuck(_) => "stuck",
         Key::Deadlock(_) => "deadlock",
+        Key::Waiting(_) => "waiting",
         Key::Exception(..) => "exception",
     }
 }

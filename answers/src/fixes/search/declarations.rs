@@ -68,7 +68,8 @@ impl Surroundings<'_> {
         let guard = Span::new(field.name_span.end, clause.unwrap_or(field.name_span.end));
         let formals = self.parameters();
         for lock in formals.iter().map(String::as_str).chain(["this"]) {
-            changes.likely(
+            // A guard that is written is a decision, and where there is none the rule itself proposes one.
+            changes.guess(
                 format!("write `guarded_by {lock}` behind `{fd}`"),
                 vec![Edit::replace(guard, format!(" guarded_by {lock}"))],
             );

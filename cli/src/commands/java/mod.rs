@@ -69,7 +69,7 @@ fn verdict(paths: &[PathBuf], args: &CheckArgs) -> Result<JavaVerdict, String> {
 }
 
 /// Finds Java files, where programs of the calculus have no place.
-fn java_alone(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+pub fn java_alone(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     let files::Found { programs, java, wrong } = files::find(paths, true);
     match (programs.first(), wrong.first()) {
         (_, Some(message)) => Err(message.clone()),

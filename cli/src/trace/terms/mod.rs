@@ -127,7 +127,7 @@ impl Terms<'_> {
             }
             Status::Finished(_) => "finished".to_owned(),
             Status::Ended(exception) => format!("ended with {exception}"),
-            Status::Stuck => "is stuck".to_owned(),
+            Status::Stuck | Status::Waiting { .. } => "is stuck".to_owned(),
         }
     }
 
@@ -173,6 +173,9 @@ fn changed(state: &State, event: Option<&Event>) -> Vec<ObjectId> {
             | EventKind::Begin { .. }
             | EventKind::End { .. }
             | EventKind::Throw { .. }
+            | EventKind::Join { .. }
+            | EventKind::Wait { .. }
+            | EventKind::Notify { .. }
             | EventKind::Local(_),
         ) => Vec::new(),
     }

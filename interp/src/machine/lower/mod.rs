@@ -2,6 +2,9 @@
 
 mod expressions;
 mod names;
+mod reference;
+
+pub use reference::lower_java;
 
 use crate::machine::code::*;
 use crate::machine::function::{Function, Operand};

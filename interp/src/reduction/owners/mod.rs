@@ -19,7 +19,8 @@ mod captures;
 mod omega;
 mod regions;
 
-use super::context::{Binding, Env, GhostPath, Redex};
+use super::context::{Binding, Env, GhostPath};
+use super::redex::Redex;
 use super::{Execution, State};
 use crate::event::{Event, EventKind, Site};
 use crate::options::Semantics;

@@ -50,7 +50,7 @@ impl OwnerScope<'_> {
     fn variable(&self, x: Name) -> Option<Value> {
         match self.env.get(&x)? {
             Binding::Value(v) => Some(*v),
-            Binding::Ghost(_) => None,
+            Binding::Ghost(_) | Binding::Cell(_) => None,
         }
     }
 

@@ -94,7 +94,13 @@ impl Execution<'_> {
     /// `v op v`
     pub(super) fn red_binary(&self, state: &mut State, i: ThreadId, at: ExprId, left: Value, right: Value) -> Reduced {
         let Expr::Binary(op, ..) = self.tables.program.expr(at) else { return Err(Fault::Stuck) };
-        let value = self.made(state, i, ops::binary(state, op, left, right)?);
+        // In Java a box is the value itself, and may be compared with an object.
+        let mixed = self.tables.java.has_forms && left.is_reference() != right.is_reference();
+        let value = match op {
+            BinOp::Eq if mixed => Value::Bool(left == right),
+            BinOp::Ne if mixed => Value::Bool(left != right),
+            _ => self.made(state, i, ops::binary(state, op, left, right)?),
+        };
         become_value(thread(state, i)?, value);
         Ok(EventKind::Local(Local::Op))
     }

@@ -1,21 +1,33 @@
 //! The reduction rules (calculus, section 8), each under its name. A rule takes the redex `r` of `T(i) = C[r]` out of
 //! the thread, puts its reduct into its place, and gives the event. `None`: no rule applies, or the thread has to wait.
 
+mod arrays;
+mod atomics;
 mod control;
+mod escape;
+mod exits;
+mod forms;
+mod making;
+mod numbers;
 mod objects;
+mod primitives;
+mod statics;
+mod text;
 mod threads;
+mod types;
+mod waiting;
 
 use crate::event::{Event, EventKind, Site};
 use crate::ops::Made;
 use crate::program::ClassId;
-use crate::reduction::context::{Control, Env, Frame, Redex};
+use crate::reduction::context::{Control, Env, Frame, Waiting};
+use crate::reduction::redex::Redex;
 use crate::reduction::{Execution, Object, State, Thread};
 use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
 use control::{red_assert, red_print};
-use im::Vector;
+use forms::red_set_var;
 use objects::red_built;
 use racefree_grammar::ast::{Expr, ExprId};
-use std::sync::Arc;
 use threads::{red_atomic, red_end, red_fork, red_throw};
 
 /// Result of a rule: the event, or a fault.
@@ -43,7 +55,8 @@ impl Redex {
             (_, Redex::Logic { .. } | Redex::Binary { .. } | Redex::Unary { .. }) => "RED OP",
             (_, Redex::Print { .. }) => "RED PRINT",
             (_, Redex::Assert { .. }) => "RED ASSERT",
-            (_, Redex::Unwind { .. }) => "RED UNWIND",
+            (_, Redex::Unwind { .. } | Redex::Leave) => "RED UNWIND",
+            (_, Redex::Java { .. } | Redex::SetVar { .. } | Redex::Pass { .. } | Redex::Wake(_)) => "RED JAVA",
         }
     }
 }
@@ -54,13 +67,28 @@ impl Execution<'_> {
         let thread = state.threads.get(i.index())?;
         let redex = thread.redex()?;
         let site = self.site(&redex, thread);
+        let java = self.tables.java.has_forms;
+        if java && let Some(object) = self.used_class(state, i, &redex) {
+            let kind = self.first_use(state, i, object)?;
+            return Some(Event { thread: i, site, kind });
+        }
+        if java && self.waits_for(state, i, &redex).is_some() {
+            return None;
+        }
+        let kept = java.then(|| redex.clone());
         let reduced = match redex {
             Redex::Whole { at, env } => match self.tables.program.expr(at) {
                 Expr::New(_) => self.red_new(state, i, at, env),
                 Expr::Fork(body) => red_fork(self, state, i, body, env),
                 Expr::Atomic(body) => red_atomic(state, i, at, body, env),
+                Expr::Extended(_) => self.red_form(state, i, at, &[], env),
                 e => self.red_control(state, i, at, e, env),
             },
+            Redex::Java { at, done, env } => self.red_form(state, i, at, &done, env),
+            Redex::SetVar { cell, value, .. } => red_set_var(state, i, cell, value),
+            Redex::Leave => self.red_leave(state, i),
+            Redex::Pass { value } => self.red_pass(state, i, value),
+            Redex::Wake(waiting) => self.red_wake(state, i, waiting)?,
             Redex::InitWrite { object, field, value } => self.red_init(state, i, object, field, value),
             Redex::Built { object, .. } => red_built(state, i, object),
             Redex::Ref { recv, field, .. } => self.red_ref(state, i, recv, field),
@@ -82,7 +110,10 @@ impl Execution<'_> {
         };
         let kind = match reduced {
             Ok(kind) => kind,
-            Err(Fault::Throw(exception)) => red_throw(state, i, exception)?,
+            Err(Fault::Throw(exception)) => match kept.and_then(|redex| self.thrown(state, i, &redex, exception)) {
+                Some(thrown) => thrown.ok()?,
+                None => red_throw(state, i, exception)?,
+            },
             Err(Fault::Stuck) => return None,
         };
         Some(Event { thread: i, site, kind })
@@ -92,6 +123,16 @@ impl Execution<'_> {
         match redex {
             Redex::InitWrite { field, .. } => Site::field(*field),
             Redex::Built { .. } => Site::expr(ExprId::new(0)),
+            Redex::Leave | Redex::Pass { .. } => {
+                let layer = thread.context.iter().rev().find_map(|f| match f {
+                    Frame::InSync { at, .. }
+                    | Frame::InAtomic { at }
+                    | Frame::Finally { at, .. }
+                    | Frame::Catching { at, .. } => Some(*at),
+                    _ => None,
+                });
+                Site::expr(layer.unwrap_or(ExprId::new(0)))
+            }
             Redex::Unwind { .. } => {
                 let lock = thread.context.iter().rev().find_map(|f| match f {
                     Frame::InSync { at, .. } | Frame::InAtomic { at } => Some(*at),
@@ -99,7 +140,10 @@ impl Execution<'_> {
                 });
                 Site::expr(lock.unwrap_or(ExprId::new(0)))
             }
-            Redex::Whole { at, .. }
+            Redex::Wake(Waiting { at, .. })
+            | Redex::Java { at, .. }
+            | Redex::SetVar { at, .. }
+            | Redex::Whole { at, .. }
             | Redex::Ref { at, .. }
             | Redex::Assign { at, .. }
             | Redex::Invoke { at, .. }
@@ -122,20 +166,9 @@ impl Execution<'_> {
     fn made(&self, state: &mut State, i: ThreadId, made: Made) -> Value {
         match made {
             Made::Value(v) => v,
-            Made::Text(text) => Value::Object(fresh(
-                state,
-                i,
-                Object {
-                    class: ClassId::STRING,
-                    ghosts: Arc::new([]),
-                    fields: Vector::new(),
-                    built: 0,
-                    lock: None,
-                    thread: i,
-                    serial: 0,
-                    text: Some(text),
-                },
-            )),
+            Made::Text(text) => {
+                Value::Object(fresh(state, i, Object { text: Some(text), ..Object::blank(ClassId::STRING, i) }))
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Objects: \[RED NEW\], \[RED INIT\], \[RED REF\], \[RED ASSIGN\], \[RED INVOKE\]; substitution of `this`, ghosts.
 
+use super::forms::LOCAL;
 use super::{Reduced, become_expr, become_value, fresh, receiver, thread};
 use crate::event::{EventKind, Local};
 use crate::ops;
@@ -10,6 +11,9 @@ use crate::value::{Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::name::Name;
 use std::sync::Arc;
+
+/// Layers of a thread in a program of Java behind which a call is a `StackOverflowError`.
+const DEEPEST: usize = 60_000;
 
 impl Execution<'_> {
     /// \[RED NEW\]  `new c` → `init o (fd=e)*`
@@ -22,11 +26,7 @@ impl Execution<'_> {
         let ghosts = ghosts.ok_or(Fault::Stuck)?;
         let fields = self.fields_of(class);
         let values = fields.iter().map(|f| self.default_value(*f)).collect();
-        let object = fresh(
-            state,
-            i,
-            Object { class, ghosts, fields: values, built: 0, lock: None, thread: i, serial: 0, text: None },
-        );
+        let object = fresh(state, i, Object { ghosts, fields: values, ..Object::blank(class, i) });
         let thread = thread(state, i)?;
         thread.context.push_back(Frame::Init { at, object, class, fields: fields.into(), next: 0 });
         self.initialise(state, i)?;
@@ -65,6 +65,7 @@ impl Execution<'_> {
         let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
         o.fields.set(slot, value);
         o.built += 1;
+        self.stored(state, object, value);
         if let Some(Frame::Init { next, .. }) = thread(state, i)?.context.back_mut() {
             *next += 1;
         }
@@ -95,6 +96,7 @@ impl Execution<'_> {
         let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
         let at = self.tables.field_of(o.class, fd).ok_or(Fault::Stuck)?;
         let old = o.fields.set(at.slot.index(), value);
+        self.stored(state, object, value);
         become_value(thread(state, i)?, value);
         Ok(EventKind::Write { object, field: at.field, value, old })
     }
@@ -108,9 +110,20 @@ impl Execution<'_> {
         recv: Value,
         args: &[Value],
     ) -> Reduced {
+        if let Some(primitive) = self.primitive(state, at, recv) {
+            return self.red_primitive(state, i, at, primitive, args);
+        }
+        if let Some(value) = self.called_built_in(state, i, at, recv, args)? {
+            become_value(thread(state, i)?, value);
+            return LOCAL;
+        }
+        if self.tables.java.has_forms && thread(state, i)?.context.len() > DEEPEST {
+            return self.throws(state, i, at, "StackOverflowError", None);
+        }
         let object = receiver(recv)?;
         let Expr::Call { method: mn, .. } = self.tables.program.expr(at) else { return Err(Fault::Stuck) };
         let class = state.heap.get(object.index()).ok_or(Fault::Stuck)?.class;
+        let class = self.class_of_call(at, class);
         let method = self.tables.method_of(class, mn).filter(|&m| self.tables.arity(m) == args.len());
         let method = method.ok_or(Fault::Stuck)?;
         match method {
@@ -124,7 +137,11 @@ impl Execution<'_> {
                 for (param, &v) in self.tables.program.params_of(declared).iter().zip(args) {
                     env.insert(param.name, Binding::Value(v));
                 }
-                become_expr(thread(state, i)?, declared.body, env);
+                let thread = thread(state, i)?;
+                become_expr(thread, declared.body, env);
+                if self.tables.java.has_forms {
+                    thread.context.push_back(Frame::Called { at });
+                }
             }
         }
         Ok(EventKind::Call { object, method })
@@ -147,12 +164,14 @@ impl Execution<'_> {
         self.chain(class).into_iter().flat_map(|class| own(class).indices().map(|f| FieldId(f as u32))).collect()
     }
 
-    fn default_value(&self, field: FieldId) -> Value {
+    pub(in crate::reduction) fn default_value(&self, field: FieldId) -> Value {
         let program = &self.tables.program;
         match program.ty(program.fields[field.index()].ty).kind {
             TypeKind::Int => Value::Int(0),
             TypeKind::Boolean => Value::Bool(false),
-            TypeKind::Void | TypeKind::Class { .. } | TypeKind::Array { .. } => Value::Null,
+            TypeKind::Void | TypeKind::Class { .. } | TypeKind::Array { .. } => {
+                self.zero_of(program.fields[field.index()].ty)
+            }
         }
     }
 
@@ -168,14 +187,18 @@ impl Execution<'_> {
                 }
                 Expr::Var(x) => {
                     let after = fields.into_iter().rev();
-                    return Some(match env.get(&x) {
-                        Some(Binding::Value(root)) => GhostPath { root: *root, fields: after.collect() },
-                        Some(Binding::Ghost(path)) => {
-                            GhostPath { root: path.root, fields: path.fields.iter().copied().chain(after).collect() }
-                        }
+                    return match env.get(&x) {
+                        Some(Binding::Value(root)) => Some(GhostPath { root: *root, fields: after.collect() }),
+                        Some(Binding::Cell(_)) => None,
+                        Some(Binding::Ghost(path)) => Some(GhostPath {
+                            root: path.root,
+                            fields: path.fields.iter().copied().chain(after).collect(),
+                        }),
                         // A name that is not in scope denotes nothing, as a path through `null` does (D13).
-                        None => GhostPath { root: Value::Null, fields: std::iter::once(x).chain(after).collect() },
-                    });
+                        None => {
+                            Some(GhostPath { root: Value::Null, fields: std::iter::once(x).chain(after).collect() })
+                        }
+                    };
                 }
                 _ => return None,
             }
@@ -183,7 +206,7 @@ impl Execution<'_> {
     }
 
     /// `[o/this, ghosts]` for code of class `class`, which is the object's or a superclass of it.
-    fn this_and_ghosts(&self, state: &State, o: ObjectId, class: ClassId) -> Env {
+    pub(super) fn this_and_ghosts(&self, state: &State, o: ObjectId, class: ClassId) -> Env {
         let Some(object) = state.heap.get(o.index()) else { return Env::default() };
         let program = &self.tables.program;
         let mut at = object.class;

@@ -3,10 +3,9 @@
 use super::{Reduced, become_value, thread};
 use crate::event::{EventKind, Local};
 use crate::options::Locks;
-use crate::reduction::context::{Control, Env, Frame};
+use crate::reduction::context::{Binding, Control, Env, Frame};
 use crate::reduction::{Execution, State, Thread};
 use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
-use im::Vector;
 use racefree_grammar::ast::ExprId;
 
 impl Execution<'_> {
@@ -56,7 +55,7 @@ impl Execution<'_> {
     }
 
     /// Count − 1; at 0 free.
-    fn release(&self, state: &mut State, object: Option<ObjectId>) -> Reduced {
+    pub(super) fn release(&self, state: &mut State, object: Option<ObjectId>) -> Reduced {
         let Some(object) = object else { return Ok(EventKind::Local(Local::NullLock)) };
         let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
         o.lock = match o.lock {
@@ -103,8 +102,17 @@ pub(super) fn red_fork(run: &Execution<'_>, state: &mut State, i: ThreadId, body
     parent.forks += 1;
     parent.control = Control::Value(Value::Int(0));
     let fork = parent.forks;
-    let new =
-        Thread { control: Control::Eval(body, env), context: Vector::new(), parent: i, fork, forks: 0, allocs: 0 };
+    if run.tables.java.has_forms {
+        let cells = |binding: &Binding| matches!(binding, Binding::Cell(_));
+        if env.values().any(cells) {
+            // An assigned variable is its thread's alone.
+            return Err(Fault::Stuck);
+        }
+        let captured: Vec<Value> =
+            env.values().filter_map(|b| if let Binding::Value(v) = b { Some(*v) } else { None }).collect();
+        captured.into_iter().for_each(|v| run.escape(state, v));
+    }
+    let new = Thread::new(Control::Eval(body, env), i, fork);
     state.threads.push_back(run.focus(new));
     Ok(EventKind::Fork { child })
 }

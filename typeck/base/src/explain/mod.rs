@@ -58,9 +58,14 @@ fn misspells(text: &str, word: &str) -> bool {
     text.len() > 2 && strsim::damerau_levenshtein(text, word) <= 1
 }
 
-/// A repair that writes a similar name: sure if it is the only one that is misspelt so, capitals left out.
+/// Returns true for two ways of writing the same words: `max_speed`, `maxSpeed`.
+fn same_words(a: &str, b: &str) -> bool {
+    a.replace('_', "").eq_ignore_ascii_case(&b.replace('_', ""))
+}
+
+/// A repair that writes a similar name: sure if it is the only one that is misspelt so, capitals and `_` left out.
 fn renamed<'a>(text: &str, near: &str, mut others: impl Iterator<Item = &'a str>, fix: Fix) -> Fix {
-    let close = |name: &str| misspells(text, name) || name.eq_ignore_ascii_case(text);
+    let close = |name: &str| misspells(text, name) || same_words(text, name);
     Fix { sure: close(near) && !others.any(|other| other != near && other != text && close(other)), ..fix }
 }
 

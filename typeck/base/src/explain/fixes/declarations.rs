@@ -7,6 +7,7 @@ use crate::judgment::MethodId;
 use crate::types::{ClassId, Ty};
 use racefree_grammar::ast::{Class, Expr, ExprId, Method, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
+use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 
 use racefree_program::Problem;
@@ -134,7 +135,7 @@ impl Cx<'_, ()> {
         }
         fixes.extend(self.lock_of(&class, f).map(|l| guard(&l)));
         fixes.extend(ghosts.iter().take(4).map(|l| guard(l)));
-        fixes.push(guard("this"));
+        fixes.push(guard("this").if_sure(!self.has_other_lock(&class, f)));
         if assigned {
             fixes.push(constant);
         }
@@ -143,6 +144,17 @@ impl Cx<'_, ()> {
             let title = format!("make `{cn}` a `thread_local` class, if one thread alone uses its objects");
             fixes.push(Fix::new(title, vec![edit]));
         }
+    }
+
+    /// True if the class takes another lock than `this` around an access to a field: it may be the one that was meant.
+    fn has_other_lock(&self, class: &Class, f: u32) -> bool {
+        let (program, fd) = (self.program, self.program.fields[f as usize].name);
+        let accesses = |e: ExprId| matches!(program.expr(e), Expr::Field { field, .. } | Expr::Assign { field, .. } if field == fd);
+        let code = program.methods_of(class).iter().flat_map(|method| program.within(method.body));
+        code.into_iter().any(|e| {
+            let Expr::Sync { lock, body } = program.expr(e) else { return false };
+            program.expr(lock) != Expr::Var(Name::THIS) && program.within(body).any(accesses)
+        })
     }
 
     /// The final field of a class that its methods lock, alone and around each access to a field: `this.lock`.

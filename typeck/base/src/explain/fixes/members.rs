@@ -1,6 +1,6 @@
 //! Repairs of members that a class does not have, and of calls with too many or too few arguments.
 
-use super::super::{renamed, similar};
+use super::super::{renamed, same_words, similar};
 use crate::cx::Cx;
 use crate::judgment::MethodId;
 use crate::types::{ClassId, Ty};
@@ -88,6 +88,13 @@ impl Cx<'_, ()> {
         if let Some(near) = similar(&text, methods.iter().map(|(m, _)| m.as_str())) {
             let fix = Fix::new(format!("there is a method `{near}`"), vec![self.replaced(place, near)]);
             fixes.push(renamed(&text, near, methods.iter().map(|(m, _)| m.as_str()), fix));
+        }
+        // `getN()` is often called `n()`, and the other way round.
+        let plain = |name: &str| name.strip_prefix("get").filter(|rest| !rest.is_empty()).unwrap_or(name).to_owned();
+        let mut getters = methods.iter().filter(|(m, n)| *n == 0 && same_words(&plain(m), &plain(&text)));
+        if let (Some((getter, _)), None, 0) = (getters.next(), getters.next(), args.len) {
+            let fix = Fix::new(format!("there is a method `{getter}`"), vec![self.replaced(place, getter.clone())]);
+            fixes.push(fix);
         }
         if racefree_grammar::words::instead_of_method(&text).is_some() {
             let semicolon = self.past_semicolon(end);

@@ -50,7 +50,10 @@ impl Cx<'_, ()> {
             let class = self.class_name(class);
             let title = format!("`{class}` is a class; an object of it is made by `new {class}`");
             let new = format!("new {class}");
-            fixes.push(Fix::guess(title, vec![self.replaced(span, new)]));
+            // As a lock a new object would be none.
+            let before = self.source.get(..span.start as usize).unwrap_or("").trim_end();
+            let is_value = before.ends_with('=') && !before.ends_with("==");
+            fixes.push(Fix::new(title, vec![self.replaced(span, new)]).if_sure(is_value));
         }
         // The object itself, by its name in other languages.
         if let ("self" | "me" | "Me" | "self_" | "This", true) = (text.as_str(), this.is_some_and(|b| !b.ghost)) {
@@ -135,11 +138,16 @@ impl Cx<'_, ()> {
             guards.extend(locks.map(|f| format!("this.{}", self.name(f.name))));
         }
         guards.push("this".to_owned());
+        // A name that means nothing in the class at all may stand for a ghost that it has not got.
+        let is_parameter = self.class_at(field.span).is_some_and(|class| {
+            let mut params = self.program.methods_of(&class).iter().flat_map(|m| self.program.params_of(m));
+            params.any(|param| self.name(param.name) == x)
+        });
         for guard in guards {
             let title = format!(
                 "`{x}` means nothing here; a guard is a ghost of the class, `this`, or a final field of it: write `guarded_by {guard}`"
             );
-            fixes.push(Fix::new(title, vec![self.guard_edit(field, &guard)]));
+            fixes.push(Fix::new(title, vec![self.guard_edit(field, &guard)]).if_sure(is_parameter));
         }
     }
 

@@ -63,13 +63,14 @@ impl Cx<'_, ()> {
             let value = if n == 0 { "false" } else { "true" };
             fixes.push(Fix::new(format!("write `{value}`"), vec![self.replaced(here, value)]));
         }
-        if let (Expr::Int(n), true) = (self.program.expr(last), wanted == Ty::STRING) {
-            fixes.push(Fix::new("write a string", vec![self.replaced(here, format!("\"{n}\""))]));
+        if let (Expr::Str(_), true) = (self.program.expr(last), wanted == Ty::INT)
+            && let Ok(n) = self.written(here).trim_matches('"').parse::<i32>()
+        {
+            fixes.push(Fix::guess(format!("write the number: `{n}`"), vec![self.replaced(here, n.to_string())]));
         }
-        if let Expr::Call { .. } | Expr::Field { .. } | Expr::Var(_) = self.program.expr(last)
-            && found == Ty::VOID
-            && matches!(role, Role::Result(_))
-        {}
+        if let (Expr::Int(n), true) = (self.program.expr(last), wanted == Ty::STRING) {
+            fixes.push(Fix::guess("write a string", vec![self.replaced(here, format!("\"{n}\""))]));
+        }
     }
 
     /// A call with two of its arguments the other way round.
@@ -83,7 +84,7 @@ impl Cx<'_, ()> {
         let swap = |there: Span| {
             let (a, b) = (self.written(here), self.written(there));
             let edits = vec![self.replaced(here, b.to_owned()), self.replaced(there, a.to_owned())];
-            Fix::guess(format!("swap the arguments `{a}` and `{b}`"), edits)
+            Fix::new(format!("swap the arguments `{a}` and `{b}`"), edits).if_sure(args.len() == 2)
         };
         others.map(swap).collect()
     }

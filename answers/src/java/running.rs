@@ -1,0 +1,96 @@
+//! Java that runs: the files and what they need of the library, as a program for the reference engine.
+
+use super::JavaFile;
+use crate::protocol::Refusal;
+use crate::running::Parsed;
+use crate::source::Source;
+use crate::variant::Rules;
+use racefree_grammar::Span;
+use racefree_interp::CannotRun;
+use racefree_interp::program::{JavaNames, Kind};
+use racefree_java::declare::Problem;
+use racefree_java::elaborate::{Elaborated, Options, elaborate};
+use racefree_java::profile::Constructors;
+use racefree_java::sources::Sources;
+use racefree_java::tree::Origin;
+use racefree_java::{Java, runtime};
+use racefree_kernel::{Filled, Report};
+
+/// Returns true for the name of a Java file.
+pub fn is_java(name: &str) -> bool {
+    name.len() > 5 && name[name.len() - 5..].eq_ignore_ascii_case(".java")
+}
+
+/// Report of the checker on Java files, in Java's words, in the places of their text.
+fn report(files: &[JavaFile], rules: &Rules, own_end: u32) -> Result<Report, String> {
+    let mut sources = Sources::default();
+    for file in files.iter().cloned().chain(super::built_in()) {
+        let origin = if file.stub { Origin::Stub } else { Origin::Source };
+        sources.add(file.name, &file.bytes, origin).map_err(|e| e.to_string())?;
+    }
+    let mut java = Java::read(sources, None, 1);
+    let made = elaborate(&mut java, Options { constructors: Constructors::Fresh, ..Options::default() });
+    let mut report = rules.system.check(&made.program, java.sources.text(), &rules.options);
+    super::trust_late_finals(&mut report, &mut racefree_java::world::Assumptions::default());
+    Ok(super::speech::in_java(&java, &made, &report, own_end))
+}
+
+/// Java files as one program that can run; `name` is what the whole is called. All that does not run is refused at once. With `judged` the
+/// checker's report belongs to it.
+pub fn parsed(name: &str, files: Vec<JavaFile>, rules: Rules, judged: bool) -> Result<Parsed, Refusal> {
+    let own = files.clone();
+    let mut sources = Sources::default();
+    for file in files {
+        sources.add(file.name, &file.bytes, Origin::Source).map_err(|e| e.to_string())?;
+    }
+    let own_end = sources.text().len() as u32;
+    let mut java = Java::read(sources, Some(runtime::library()), 1);
+    let options = Options { run: true, constructors: Constructors::Fresh, ..Options::default() };
+    let made = elaborate(&mut java, options);
+    let source = Source { name: name.to_owned(), text: java.sources.text().to_owned() };
+    let refusals = refusals(&java, &made);
+    if !refusals.is_empty() {
+        return Err(Refusal::CannotRun(source, refusals));
+    }
+    let names = names(&made, own_end);
+    let report = if judged { report(&own, &rules, own_end)? } else { Report::default() };
+    let filled = Filled::default();
+    Ok(Parsed { source, program: made.program, filled, report, rules, names })
+}
+
+/// Errors of the text, else the parts that do not run.
+fn refusals(java: &Java, made: &Elaborated) -> Vec<CannotRun> {
+    let refusal = |span: Span, message: String| CannotRun { kind: Kind::Form, rule: "", message, span };
+    let wrong = |problem: &Problem| match problem {
+        Problem::Syntax(error) => Some(refusal(error.span, error.message(&java.sources))),
+        Problem::DuplicateClass { span, .. } => {
+            Some(refusal(*span, "a class of this name is there already".to_owned()))
+        }
+        Problem::DuplicateMember { span, .. } => {
+            Some(refusal(*span, "a member of this name is there already".to_owned()))
+        }
+        Problem::CyclicInheritance { span } => Some(refusal(*span, "this class inherits from itself".to_owned())),
+        Problem::TooLong { file } => Some(refusal(Span::NONE, format!("`{file}` is too long"))),
+    };
+    let wrong: Vec<CannotRun> = java.problems.iter().filter_map(wrong).collect();
+    if !wrong.is_empty() {
+        return wrong;
+    }
+    made.refusals.iter().map(|r| refusal(r.span, r.message.clone())).collect()
+}
+
+/// Names of the program as Java has them.
+fn names(made: &Elaborated, own_end: u32) -> JavaNames {
+    let mut names = JavaNames { own_end: Some(own_end), ..JavaNames::default() };
+    let program = &made.program;
+    let all = program.classes.iter().map(|c| c.name);
+    let all = all.chain(program.fields.iter().map(|f| f.name)).chain(program.methods.iter().map(|m| m.name));
+    for name in all {
+        let shown = made.origins.name(&program.names, name);
+        if shown != program.text(name) {
+            names.shown.insert(name, shown.into_owned());
+        }
+    }
+    names.qualified.extend(made.binary_names.iter().cloned());
+    names
+}

@@ -1,0 +1,254 @@
+//! Programs with forms of the dialect of Java: every schedule, on the reference engine. A transition is one step that other threads can see and
+//! those after it that none can; states are compared without what nothing leads to, and with all that was printed, in its order.
+//!
+//! Definition: [`crate::plain::explore`], which makes every step by itself and compares states by names; `tests/java.rs` holds the findings
+//! of the two equal.
+
+mod shortest;
+mod states;
+
+pub use shortest::shortest;
+pub use states::explore;
+
+use crate::options::Options;
+use crate::plain::{Points, Reference, faults};
+use crate::result::Outcome;
+use racefree_grammar::Span;
+use racefree_interp::Status;
+use racefree_interp::drive::Key;
+use racefree_interp::event::{EventKind, Site};
+use racefree_interp::machine::Lowered;
+use racefree_interp::options::Limits;
+use racefree_interp::program::MethodId;
+use racefree_interp::reduction::{Execution, State};
+use racefree_interp::schedule::{Schedule, Stream};
+use racefree_interp::value::{Exception, ThreadId};
+use rustc_hash::FxHashMap;
+
+/// Steps that nobody can see, after which a thread rests all the same: it may never come to one that others see.
+const LONGEST: u32 = 20_000;
+
+/// Steps that a thread makes in a row.
+#[derive(Clone, Copy, Debug)]
+struct Burst {
+    thread: ThreadId,
+    steps: u32,
+    /// The first steps of a new thread, which could also come later.
+    settles: bool,
+}
+
+/// A program, and what the searches over it have in common.
+struct Program<'p> {
+    reference: Reference<'p>,
+    limits: Limits,
+    /// Numbers of the texts that were printed.
+    outputs: FxHashMap<String, u32>,
+}
+
+/// The state after a transition, and how it came about.
+struct Next {
+    state: State,
+    by: Vec<Burst>,
+    /// The methods that were called.
+    called: Vec<u32>,
+}
+
+impl<'p> Program<'p> {
+    fn new(program: &'p Lowered, options: &Options) -> Program<'p> {
+        let reference = Reference::new(program, options, Points::Every);
+        Program { reference, limits: options.limits, outputs: FxHashMap::default() }
+    }
+
+    fn execution(&self) -> Execution<'p> {
+        self.reference.execution
+    }
+
+    /// The first state, the main thread before its first step that others can see.
+    fn first(&self) -> Next {
+        let mut next = Next { state: self.execution().first(), by: Vec::new(), called: Vec::new() };
+        self.go(&mut next, ThreadId::MAIN, true, false);
+        next
+    }
+
+    /// A transition of a thread, if it can go on.
+    fn transition(&self, state: &State, thread: ThreadId) -> Option<Next> {
+        if !self.execution().may_step(state, thread) {
+            return None;
+        }
+        let before = state.threads.len();
+        let mut next = Next { state: state.clone(), by: Vec::new(), called: Vec::new() };
+        self.go(&mut next, thread, false, false);
+        if next.by.is_empty() {
+            return None;
+        }
+        let mut child = before;
+        while child < next.state.threads.len() {
+            self.go(&mut next, ThreadId(child as u32), true, true);
+            child += 1;
+        }
+        Some(next)
+    }
+
+    /// Lets a thread make its next step, unless it `settles`, and those after it that nobody can see.
+    fn go(&self, next: &mut Next, thread: ThreadId, local: bool, settles: bool) {
+        let run = self.execution();
+        let mut steps = 0;
+        while steps < LONGEST && run.may_step(&next.state, thread) {
+            if (local || steps > 0)
+                && run.redex(&next.state, thread).is_none_or(|redex| run.is_visible(&next.state, thread, &redex))
+            {
+                break;
+            }
+            // A step that no rule applies to spoils nothing: the thread is stuck.
+            let mut tried = next.state.clone();
+            let Some(event) = run.step_in_place(&mut tried, thread) else { break };
+            next.state = tried;
+            steps += 1;
+            if let EventKind::Call { method: MethodId::Declared(m), .. } = event.kind {
+                next.called.push(m);
+            }
+        }
+        if steps > 0 {
+            next.by.push(Burst { thread, steps, settles });
+        }
+    }
+
+    /// The state in words, with the number of what was printed.
+    fn key(&mut self, state: &State) -> Box<[u32]> {
+        let mut words = self.execution().words(state);
+        let printed = printed(self.execution(), state);
+        let next = self.outputs.len() as u32;
+        words.push(*self.outputs.entry(printed).or_insert(next));
+        words.into_boxed_slice()
+    }
+
+    /// Errors in a state, with the threads that each is due to.
+    fn faults(&self, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
+        let mut all = faults(&self.reference, state);
+        for thread in self.reference.threads(state) {
+            if let Some((_, at)) = self.execution().uncaught(state, thread) {
+                all.push((Key::Exception(Exception::Java, Site::expr(at)), vec![thread]));
+            }
+        }
+        all
+    }
+
+    /// Returns true if no thread can go on.
+    fn is_final(&self, state: &State) -> bool {
+        self.reference.threads(state).all(|t| self.execution().status(state, t) != Status::Ready)
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        let run = self.execution();
+        let end = |t: ThreadId| match run.status(state, t) {
+            Status::Finished(_) => "finished".to_owned(),
+            Status::Ended(x) => run.uncaught_text(state, t).unwrap_or_else(|| x.name().to_owned()),
+            Status::Blocked { .. } => "blocked".to_owned(),
+            Status::Waiting { .. } => "waiting".to_owned(),
+            Status::Stuck | Status::Ready => "stuck".to_owned(),
+        };
+        let name =
+            |t: ThreadId| state.thread_path(t).iter().fold("0".to_owned(), |name, fork| format!("{name}.{fork}"));
+        let mut threads: Vec<String> =
+            self.reference.threads(state).map(|t| format!("{}: {}", name(t), end(t))).collect();
+        threads.sort();
+        let output = printed(run, state).lines().map(str::to_owned).collect();
+        Outcome { heap: Vec::new(), threads, output: Some(output), count: 0, traces: None }
+    }
+}
+
+/// The outcome of a run by a schedule. None if that does not fit.
+pub fn outcome(program: &Lowered, options: &Options, schedule: &Schedule) -> Option<Outcome> {
+    let program = Program::new(program, options);
+    let mut state = program.execution().first();
+    for thread in schedule.ids() {
+        program.execution().step_in_place(&mut state, thread)?;
+    }
+    Some(program.outcome(&state))
+}
+
+/// The threads that a fair run of so many steps does not end.
+pub fn endless(program: &Lowered, options: &Options, steps: u64) -> Vec<ThreadId> {
+    let program = Program::new(program, options);
+    let (mut state, mut made) = (program.execution().first(), 0);
+    loop {
+        let ready: Vec<ThreadId> =
+            program.reference.threads(&state).filter(|&t| program.execution().may_step(&state, t)).collect();
+        if ready.is_empty() || made > steps {
+            return ready;
+        }
+        for thread in ready {
+            made += 1;
+            if program.execution().step_in_place(&mut state, thread).is_none() {
+                return Vec::new();
+            }
+        }
+    }
+}
+
+/// Numbers of sampled runs that come to each of some places.
+pub fn sample(program: &Lowered, options: &Options, places: &[Span], runs: u64) -> Vec<u64> {
+    let run = Execution::new(&program.tables, options.semantics);
+    let mut reached = vec![0; places.len()];
+    for number in (0..runs).take_while(|_| !options.control.is_over()) {
+        let (mut state, mut random) = (run.first(), Stream::new(number));
+        let mut seen = vec![false; places.len()];
+        let mut current = None;
+        for _ in 0..10_000 {
+            let local = |t: &ThreadId| run.redex(&state, *t).is_some_and(|redex| !run.is_visible(&state, *t, &redex));
+            let goes_on = current.filter(|t| run.may_step(&state, *t) && local(t));
+            let choice = goes_on.or_else(|| {
+                let all = (0..state.threads.len() as u32).map(ThreadId);
+                let ready: Vec<ThreadId> = all.filter(|&t| run.may_step(&state, t)).collect();
+                ready.get(random.below(ready.len() as u32) as usize).copied()
+            });
+            let Some(thread) = choice else { break };
+            let Some(event) = run.step_in_place(&mut state, thread) else { break };
+            current = Some(thread);
+            let at = event.site.span(&program.tables.program);
+            places.iter().zip(&mut seen).filter(|(place, _)| **place == at).for_each(|(_, seen)| *seen = true);
+        }
+        reached.iter_mut().zip(seen).for_each(|(n, seen)| *n += u64::from(seen));
+    }
+    reached
+}
+
+/// The output, in order.
+fn printed(run: Execution<'_>, state: &State) -> String {
+    state.output.iter().map(|&(_, v)| run.show_value(state, v)).collect()
+}
+
+/// The schedule of these steps. The first steps of a thread are put off until it goes on; those of a thread that does not are left out, unless
+/// `keep` wants them.
+fn schedule(bursts: impl Iterator<Item = Burst>, keep: &[ThreadId]) -> Schedule {
+    let (mut made, mut waiting) = (Schedule::default(), Vec::new());
+    for Burst { thread, steps, settles } in bursts {
+        if settles {
+            waiting.push((thread, steps));
+            continue;
+        }
+        if let Some(at) = waiting.iter().position(|w: &(ThreadId, u32)| w.0 == thread) {
+            made.push(thread, u64::from(waiting.remove(at).1));
+        }
+        made.push(thread, u64::from(steps));
+    }
+    for (thread, steps) in waiting {
+        if keep.contains(&thread) {
+            made.push(thread, u64::from(steps));
+        }
+    }
+    made
+}
+
+/// The schedule up to a fault: of a race, with both accesses.
+fn schedule_of(key: &Key, threads: &[ThreadId], bursts: Vec<Burst>) -> Schedule {
+    let last = bursts.iter().rev().find(|b| !b.settles).map(|b| b.thread);
+    let mut made = schedule(bursts.into_iter(), threads);
+    if matches!(key, Key::Race(..)) {
+        let mut order = threads.to_vec();
+        // The one that ran last goes first, so that there is no switch between.
+        order.sort_by_key(|t| Some(*t) != last);
+        order.into_iter().for_each(|t| made.push(t, 1));
+    }
+    made
+}

@@ -1,0 +1,135 @@
+//! All states, breadth first.
+
+use super::{Burst, Program, schedule_of};
+use crate::meter::{Meter, Used};
+use crate::options::{Algorithm, Options};
+use crate::result::{Cut, Exploration, Found, Outcome, unsound};
+use racefree_interp::drive::Key;
+use racefree_interp::machine::Lowered;
+use racefree_interp::options::Limit;
+use racefree_interp::reduction::State;
+use racefree_interp::schedule::Schedule;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A state, and its first discovery. It is dropped once it has been gone on from.
+struct Met {
+    state: Option<State>,
+    from: Option<u32>,
+    by: Vec<Burst>,
+}
+
+struct Search<'p> {
+    program: Program<'p>,
+    met: Vec<Met>,
+    known: FxHashSet<Box<[u32]>>,
+    found: BTreeMap<Key, Schedule>,
+    outcomes: BTreeMap<Outcome, u64>,
+    result: Exploration,
+}
+
+/// Explores all states of a program with forms of Java.
+pub fn explore(program: &Lowered, options: &Options) -> Exploration {
+    let mut search = Search {
+        program: Program::new(program, options),
+        met: Vec::new(),
+        known: FxHashSet::default(),
+        found: BTreeMap::new(),
+        outcomes: BTreeMap::new(),
+        result: Exploration { algorithm: Algorithm::States, ..Exploration::default() },
+    };
+    search.result.reached = vec![false; program.methods.len()];
+    let mut meter = Meter::new(options);
+    let first = search.program.first();
+    search.arrive(first, None);
+    let mut next = 0;
+    while let Some(met) = search.met.get_mut(next) {
+        let Some(state) = met.state.take() else { break };
+        if let Some(cut) = search.budget(options, &mut meter, next) {
+            search.result.cut = Some(cut);
+            break;
+        }
+        for thread in search.program.reference.threads(&state) {
+            if let Some(arrived) = search.program.transition(&state, thread) {
+                search.result.transitions += 1;
+                search.result.steps += arrived.by.iter().map(|b| u64::from(b.steps)).sum::<u64>();
+                search.arrive(arrived, Some(next as u32));
+            }
+        }
+        next += 1;
+    }
+    let Search { found, outcomes, mut result, .. } = search;
+    result.found = found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
+    result.found.retain(|found| options.looks_at(&found.key));
+    result.ends = result.executions;
+    if options.outcomes {
+        result.outcomes = outcomes.into_iter().map(|(outcome, count)| Outcome { count, ..outcome }).collect();
+    }
+    result
+}
+
+impl Search<'_> {
+    fn arrive(&mut self, next: super::Next, from: Option<u32>) {
+        for m in next.called {
+            self.result.reached[m as usize] = true;
+        }
+        let (state, by) = (next.state, next.by);
+        let limits = self.program.limits;
+        if state.threads.len() > limits.threads as usize {
+            self.result.cut.get_or_insert(Cut::Limit(Limit::Threads));
+            return;
+        }
+        if state.heap.len() > limits.objects as usize {
+            self.result.cut.get_or_insert(Cut::Limit(Limit::Objects));
+            return;
+        }
+        let key = self.program.key(&state);
+        let size = key.len() * 4 + 200;
+        if !self.known.insert(key) {
+            return;
+        }
+        for (key, threads) in self.program.faults(&state) {
+            if !self.found.contains_key(&key) {
+                let way = schedule_of(&key, &threads, self.way(from, &by));
+                self.found.insert(key, way);
+            }
+        }
+        if self.program.is_final(&state) {
+            self.result.executions += 1;
+            let outcome = self.program.outcome(&state);
+            let waits = |end: &String| end.ends_with(": blocked") || end.ends_with(": waiting");
+            self.result.blocked += u64::from(outcome.threads.iter().any(waits));
+            *self.outcomes.entry(outcome).or_default() += 1;
+        }
+        self.result.states += 1;
+        self.result.memory += size;
+        self.met.push(Met { state: Some(state), from, by });
+    }
+
+    /// The steps that lead to a state, and these after them.
+    fn way(&self, from: Option<u32>, by: &[Burst]) -> Vec<Burst> {
+        let (mut parts, mut at) = (vec![by], from);
+        while let Some(number) = at {
+            let met = &self.met[number as usize];
+            parts.push(&met.by);
+            at = met.from;
+        }
+        parts.into_iter().rev().flatten().copied().collect()
+    }
+
+    fn budget(&self, options: &Options, meter: &mut Meter<'_>, next: usize) -> Option<Cut> {
+        if options.until_unsound && self.found.keys().any(unsound) {
+            return Some(Cut::Found);
+        }
+        let result = &self.result;
+        meter.spend(1 << 6);
+        // The states that are still to be gone on from take about as much as their words do.
+        let open = self.met.len() - next;
+        meter.check(Used { steps: result.steps, states: result.states }, || {
+            options.control.states.store(result.states, Relaxed);
+            options.control.frontier.store(open as u64, Relaxed);
+            result.memory + open * 4_000
+        })
+    }
+}

@@ -1,0 +1,229 @@
+//! Runs on the reference engine, of the programs that the fast engine does not know: those with forms of the dialect of Java. A run goes on to
+//! the next step that other threads can see, and then chooses among the threads that can step.
+
+mod order;
+mod report;
+
+use super::run::{ASK, SchedulerKind};
+use super::{RunOptions, RunResult};
+use crate::event::{Event, EventKind};
+use crate::machine::Lowered;
+use crate::options::Limit;
+use crate::pending::Status;
+use crate::reduction::{Execution, State};
+use crate::schedule::{ReplayError, Schedule, Stream};
+use crate::value::{ThreadId, Value};
+use order::Order;
+
+/// Told of texts as they are printed; the flag is true for those that go to the standard error.
+pub type Printed<'a> = dyn FnMut(&str, bool) + 'a;
+
+/// The choice of the next thread.
+enum Choice<'s> {
+    Random(Stream),
+    /// Turns of so many choices.
+    Turns {
+        length: u32,
+        used: u32,
+        last: ThreadId,
+    },
+    /// The step of each thread, as a schedule has it.
+    Replay {
+        schedule: &'s Schedule,
+        run: usize,
+        used: u64,
+    },
+}
+
+/// A thread that ended with an exception, and the number of steps by then.
+struct Ended {
+    thread: ThreadId,
+    steps: u64,
+}
+
+/// A run so far.
+struct Run<'p> {
+    execution: Execution<'p>,
+    state: State,
+    order: Order,
+    schedule: Schedule,
+    steps: u64,
+    ended: Vec<Ended>,
+    stuck: Vec<ThreadId>,
+    limit: Option<Limit>,
+    halted: bool,
+    replay_error: Option<ReplayError>,
+    /// Numbers of texts told of.
+    told: (usize, usize),
+}
+
+/// Runs a program once; `schedule` is one to follow, instead of the scheduler of the options.
+pub fn run_reference(
+    program: &Lowered,
+    options: &RunOptions,
+    schedule: Option<&Schedule>,
+    go_on: &mut dyn FnMut() -> bool,
+    printed: &mut Printed<'_>,
+) -> RunResult {
+    let execution = Execution::new(&program.tables, options.semantics);
+    let mut choice = match (schedule, options.scheduler) {
+        (Some(schedule), _) => Choice::Replay { schedule, run: 0, used: 0 },
+        (None, SchedulerKind::RoundRobin(length)) => Choice::Turns { length, used: 0, last: ThreadId::MAIN },
+        (None, SchedulerKind::Random | SchedulerKind::Pct(_) | SchedulerKind::Pos) => {
+            Choice::Random(Stream::new(options.seed))
+        }
+    };
+    let mut run = Run {
+        execution,
+        state: execution.first(),
+        order: Order::default(),
+        schedule: Schedule::default(),
+        steps: 0,
+        ended: Vec::new(),
+        stuck: Vec::new(),
+        limit: None,
+        halted: false,
+        replay_error: None,
+        told: (0, 0),
+    };
+    run.go(options, &mut choice, go_on, printed);
+    let name = if schedule.is_some() { "replay".to_owned() } else { options.scheduler.to_string() };
+    run.result(options, name)
+}
+
+impl Run<'_> {
+    fn go(
+        &mut self,
+        options: &RunOptions,
+        choice: &mut Choice<'_>,
+        go_on: &mut dyn FnMut() -> bool,
+        printed: &mut Printed<'_>,
+    ) {
+        let replays = matches!(choice, Choice::Replay { .. });
+        let mut current = None;
+        let mut ask = ASK;
+        loop {
+            if self.steps >= options.limits.steps && !replays {
+                self.limit = Some(Limit::Steps);
+                return;
+            }
+            if self.state.heap.len() > options.limits.objects as usize {
+                self.limit = Some(Limit::Objects);
+                return;
+            }
+            if self.state.threads.len() > options.limits.threads as usize {
+                self.limit = Some(Limit::Threads);
+                return;
+            }
+            if self.steps >= ask {
+                ask = self.steps + ASK;
+                if !go_on() {
+                    self.limit = Some(Limit::Interrupted);
+                    return;
+                }
+            }
+            let goes_on = current.filter(|&t| !replays && self.is_local(t));
+            let Some(thread) = goes_on.or_else(|| self.choose(choice)) else { return };
+            current = Some(thread);
+            self.step(thread, printed);
+            if self.replay_error.is_some()
+                || options.stop_at_first && (!self.order.races.is_empty() || !self.ended.is_empty())
+            {
+                self.halted = true;
+                return;
+            }
+        }
+    }
+
+    /// Returns true if the next step of a thread is one that no other thread can see.
+    fn is_local(&self, t: ThreadId) -> bool {
+        let redex = self.execution.redex(&self.state, t);
+        redex.is_some_and(|redex| !self.execution.is_visible(&self.state, t, &redex)) && self.can_step(t)
+    }
+
+    fn can_step(&self, t: ThreadId) -> bool {
+        !self.stuck.contains(&t) && self.execution.may_step(&self.state, t)
+    }
+
+    fn ready(&self) -> Vec<ThreadId> {
+        (0..self.state.threads.len() as u32).map(ThreadId).filter(|&t| self.can_step(t)).collect()
+    }
+
+    fn choose(&mut self, choice: &mut Choice<'_>) -> Option<ThreadId> {
+        match choice {
+            Choice::Replay { schedule, run, used } => {
+                let &(thread, length) = schedule.runs().get(*run)?;
+                let exists = thread.index() < self.state.threads.len();
+                if !exists || !self.can_step(thread) {
+                    let status = exists.then(|| self.execution.status(&self.state, thread));
+                    self.replay_error = Some(ReplayError { step: self.steps + 1, thread, status });
+                    return None;
+                }
+                *used += 1;
+                if *used >= length {
+                    (*run, *used) = (*run + 1, 0);
+                }
+                Some(thread)
+            }
+            Choice::Random(stream) => {
+                let ready = self.ready();
+                let n = stream.below(ready.len() as u32);
+                ready.get(n as usize).copied()
+            }
+            Choice::Turns { length, used, last } => {
+                let ready = self.ready();
+                *used += 1;
+                if *used >= *length || !ready.contains(last) {
+                    *used = 0;
+                    *last = ready.iter().find(|t| **t > *last).or(ready.first()).copied()?;
+                }
+                Some(*last)
+            }
+        }
+    }
+
+    fn step(&mut self, thread: ThreadId, printed: &mut Printed<'_>) {
+        let site = self.execution.shown_site_of(&self.state, thread);
+        let Some(event) = self.execution.step_in_place(&mut self.state, thread) else {
+            self.stuck.push(thread);
+            return;
+        };
+        self.steps += 1;
+        self.schedule.push(thread, 1);
+        self.order.step(&self.execution, &self.state, &event, site.unwrap_or(event.site), self.steps);
+        if let EventKind::Print { .. } | EventKind::Local(_) = event.kind {
+            self.tell(printed);
+        }
+        self.note_end(&event);
+    }
+
+    /// Tells of the texts that are new.
+    fn tell(&mut self, printed: &mut Printed<'_>) {
+        let text = |run: &Self, v: Value| run.execution.show_value(&run.state, v);
+        while let Some(&(_, v)) = self.state.output.get(self.told.0) {
+            self.told.0 += 1;
+            printed(&text(self, v), false);
+        }
+        while let Some(&(_, v)) = self.state.errors.get(self.told.1) {
+            self.told.1 += 1;
+            printed(&text(self, v), true);
+        }
+    }
+
+    fn note_end(&mut self, event: &Event) {
+        let leaves = matches!(event.kind, EventKind::Throw { .. } | EventKind::Release { .. } | EventKind::Local(_));
+        let is_over = || self.execution.redex(&self.state, event.thread).is_none();
+        if leaves && is_over() && self.execution.uncaught(&self.state, event.thread).is_some() {
+            self.ended.push(Ended { thread: event.thread, steps: self.steps });
+        }
+    }
+
+    /// The statuses of all threads.
+    fn statuses(&self) -> Vec<(ThreadId, Status)> {
+        let status = |t: ThreadId| match self.stuck.contains(&t) {
+            true => Status::Stuck,
+            false => self.execution.status(&self.state, t),
+        };
+        (0..self.state.threads.len() as u32).map(ThreadId).map(|t| (t, status(t))).collect()
+    }
+}

@@ -1,0 +1,145 @@
+//! Happens-before of one run on the reference engine, by vector clocks: the order of section 9.3, with the edges that Java adds: volatile
+//! fields, the end of a thread that another one has waited for, static initialisers.
+
+use crate::detect::{Detector, RacyAccess, RawRace};
+use crate::event::{Event, EventKind, Site};
+use crate::program::FieldId;
+use crate::reduction::{Execution, State};
+use crate::value::{ObjectId, ThreadId};
+use rustc_hash::FxHashMap;
+
+/// By thread the number of its steps that come before.
+type Clock = Vec<u32>;
+
+/// An access that a later one may race with.
+#[derive(Clone, Copy)]
+struct Seen {
+    access: RacyAccess,
+    time: u32,
+}
+
+/// The order so far.
+#[derive(Default)]
+pub(super) struct Order {
+    clocks: Vec<Clock>,
+    locks: FxHashMap<ObjectId, Clock>,
+    volatiles: FxHashMap<(ObjectId, FieldId), Clock>,
+    classes: FxHashMap<ObjectId, Clock>,
+    /// Of each cell the last write, and the reads since.
+    cells: FxHashMap<(ObjectId, FieldId), Vec<Seen>>,
+    pub(super) races: Vec<RawRace>,
+}
+
+fn join(into: &mut Clock, other: &[u32]) {
+    if into.len() < other.len() {
+        into.resize(other.len(), 0);
+    }
+    into.iter_mut().zip(other).for_each(|(mine, its)| *mine = (*mine).max(*its));
+}
+
+impl Order {
+    fn clock(&mut self, t: ThreadId) -> &mut Clock {
+        if self.clocks.len() <= t.index() {
+            self.clocks.resize(t.index() + 1, Clock::new());
+        }
+        let clock = &mut self.clocks[t.index()];
+        if clock.len() <= t.index() {
+            clock.resize(t.index() + 1, 0);
+            clock[t.index()] = 1;
+        }
+        clock
+    }
+
+    /// The clock of a thread, whose later steps are not in it.
+    fn give(&mut self, t: ThreadId) -> Clock {
+        let clock = self.clock(t);
+        let given = clock.clone();
+        clock[t.index()] += 1;
+        given
+    }
+
+    /// Takes in a step, which led to this state; `site` is its place in the program's own text.
+    pub(super) fn step(&mut self, run: &Execution<'_>, state: &State, event: &Event, site: Site, steps: u64) {
+        let t = event.thread;
+        match event.kind {
+            EventKind::Acquire { object, .. } => {
+                if let Some(lock) = self.locks.get(&object).cloned() {
+                    join(self.clock(t), &lock);
+                }
+            }
+            EventKind::Release { object, count: 0 } | EventKind::Wait { lock: object, .. } => {
+                let given = self.give(t);
+                self.locks.insert(object, given);
+            }
+            EventKind::Fork { child } => {
+                let given = self.give(t);
+                join(self.clock(child), &given);
+            }
+            EventKind::Join { child } => {
+                let ended = self.give(child);
+                join(self.clock(t), &ended);
+            }
+            EventKind::Read { .. } | EventKind::Write { .. } | EventKind::InitWrite { .. } => {
+                if let Some((object, field, access)) = event.kind.access() {
+                    self.access(run, state, (object, field), RacyAccess { thread: t, access, site }, steps);
+                }
+            }
+            EventKind::Release { .. }
+            | EventKind::Alloc { .. }
+            | EventKind::Call { .. }
+            | EventKind::Print { .. }
+            | EventKind::Assert
+            | EventKind::Begin { .. }
+            | EventKind::End { .. }
+            | EventKind::Throw { .. }
+            | EventKind::Notify { .. }
+            | EventKind::Local(_) => {}
+        }
+    }
+
+    fn access(&mut self, run: &Execution<'_>, state: &State, at: (ObjectId, FieldId), this: RacyAccess, steps: u64) {
+        let (object, field) = at;
+        let t = this.thread;
+        if run.is_volatile(field) {
+            let before = self.volatiles.get(&at).cloned().unwrap_or_default();
+            join(self.clock(t), &before);
+            if this.access.writes() {
+                let given = self.give(t);
+                self.volatiles.insert(at, given);
+            }
+            return;
+        }
+        if run.is_class(object) {
+            if run.is_initialising(state, object, t) {
+                let given = self.give(t);
+                join(self.classes.entry(object).or_default(), &given);
+            } else if let Some(done) = self.classes.get(&object).cloned() {
+                join(self.clock(t), &done);
+            }
+        }
+        if !run.may_be_shared(state, object) || run.is_final(field) {
+            return;
+        }
+        let clock = self.clock(t).clone();
+        let all = self.cells.entry(at).or_default();
+        let is_before = |seen: &Seen| clock.get(seen.access.thread.index()).is_some_and(|time| seen.time <= *time);
+        let races = |seen: &&Seen| {
+            let conflicts = seen.access.access.writes() || this.access.writes();
+            seen.access.thread != t && conflicts && !is_before(seen)
+        };
+        if let Some(earlier) = all.iter().find(races) {
+            let accesses = [earlier.access, this];
+            let field = run.tables.shown_field(field);
+            let race = RawRace { object, field, accesses, detector: Detector::HappensBefore, steps };
+            if self.races.iter().all(|known| known.key() != race.key()) {
+                self.races.push(race);
+            }
+        }
+        if this.access.writes() {
+            all.clear();
+        } else {
+            all.retain(|seen| seen.access.access.writes() || seen.access.thread != t);
+        }
+        all.push(Seen { access: this, time: clock[t.index()] });
+    }
+}

@@ -1,0 +1,81 @@
+//! Programs with forms of the dialect of Java: the fast engine runs none of them. They have tables and no code, and whoever runs or explores
+//! asks [`Lowered::on_reference`] first, and takes the reference engine.
+
+use super::layouts;
+use crate::machine::code::{Callee, CodeId, Lowered};
+use crate::program::{CannotRun, JavaNames, Kind, Tables, Ty};
+use racefree_grammar::ast::{Expr, Extended, Method, Program};
+use std::sync::Arc;
+
+impl Lowered {
+    /// Returns true for a program that only the reference engine runs.
+    pub fn on_reference(&self) -> bool {
+        self.tables.java.has_forms
+    }
+}
+
+/// Makes a program that was made of Java ready to run; `names` are those that Java has.
+///
+/// # Errors
+///
+/// All errors for which it cannot run.
+pub fn lower_java(program: Program, names: JavaNames) -> Result<Arc<Lowered>, Vec<CannotRun>> {
+    let mut tables = Tables::with_forms(Arc::new(program))?;
+    tables.java.names = names;
+    tables.java.has_forms = true;
+    let errors = unknown(&tables);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let callee = |m: &Method| Callee {
+        code: CodeId(0),
+        arity: m.params.len() as u32,
+        requires: Vec::new(),
+        params: Vec::new(),
+        ret: Ty::Void,
+        plain: true,
+    };
+    let methods = tables.program.methods.iter().map(callee).collect();
+    let (layout, defaults) = layouts(&tables);
+    let classes = tables.classes.len();
+    Ok(Arc::new(Lowered {
+        longest: 0,
+        has_blocks: false,
+        accesses: Vec::new(),
+        codes: Vec::new(),
+        main: CodeId(0),
+        methods,
+        field_names: Vec::new(),
+        method_names: Vec::new(),
+        private_until_built: vec![false; classes],
+        defaults,
+        constants: vec![None; classes],
+        layout,
+        watched: vec![true; tables.fields.len()],
+        fixed: vec![false; tables.fields.len()],
+        tables,
+    }))
+}
+
+/// The forms that nothing can run, all places at once.
+fn unknown(tables: &Tables) -> Vec<CannotRun> {
+    let program = &tables.program;
+    let code = program.methods.iter().map(|m| m.body).chain(program.main);
+    let mut errors: Vec<CannotRun> = code
+        .flat_map(|body| program.within(body))
+        .filter_map(|e| {
+            let message = match program.expr(e) {
+                Expr::Extended(Extended::Any { .. }) => "`any` cannot run: nothing says what its value is",
+                Expr::Extended(Extended::Locked { .. }) => {
+                    "`locked` cannot run: an explicit lock is an object of the library"
+                }
+                Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => "this cannot run among the forms of Java",
+                _ => return None,
+            };
+            Some(CannotRun::new(Kind::Form, "", message, program.span(e)))
+        })
+        .collect();
+    errors.sort_by_key(|e| (e.span.start, e.span.end));
+    errors.dedup();
+    errors
+}

@@ -1,0 +1,208 @@
+//! Tables for the forms of the dialect of Java: objects of classes, the classes of constructor calls and of `super`, primitives of
+//! the library.
+
+use super::{ByName, ClassId, Classes, FieldId, MethodId};
+use crate::value::ObjectId;
+use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, MethodKind, Program, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+use racefree_program::Primitive;
+use racefree_program::primitives::CLASS;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Number of the first element of an array, as a field.
+pub const ELEMENTS: u32 = 1 << 24;
+
+/// Ending of the name of a class that holds the static members of another one.
+const STATIC: &str = "$class";
+
+/// Tables for the forms of the dialect of Java; empty for a program that has none of them.
+#[derive(Clone, Default)]
+pub struct JavaTables {
+    /// The program has such forms: the reference engine runs it, and no other.
+    pub has_forms: bool,
+    /// The classes of class constants, the constants' objects being numbered behind the literals'.
+    pub constants: Vec<ClassId>,
+    /// The number of each class constant's object, by the constant.
+    pub constant_objects: FxHashMap<Name, u32>,
+    /// The constants' objects by the classes whose static members they hold.
+    pub holders: FxHashMap<ClassId, ObjectId>,
+    /// The holder of the static members of the next class above one, by the holder of its own.
+    above: FxHashMap<ClassId, ObjectId>,
+    /// The holders with code that runs at first use.
+    initialised: FxHashSet<ClassId>,
+    /// The class of the constructor around each `super(…)` and `this(…)`.
+    pub delegates: FxHashMap<ExprId, ClassId>,
+    /// The class from which each `super.m(…)` looks up its method.
+    pub super_calls: FxHashMap<ExprId, ClassId>,
+    /// The primitives among the methods.
+    primitives: FxHashMap<u32, Primitive>,
+    /// The method that a thread begins with, of class `Thread`.
+    pub entry: Option<u32>,
+    /// True if some code asks whether a thread is alive.
+    pub asks_alive: bool,
+    /// True if some code may ask for the name of a thread.
+    pub asks_names: bool,
+    /// The classes of boxes.
+    pub boxes: Boxes,
+    /// Names as the source has them.
+    pub names: JavaNames,
+}
+
+/// Names of a program that was made of Java, as Java has them.
+#[derive(Clone, Default)]
+pub struct JavaNames {
+    /// Simple names of classes, fields and methods, where they differ.
+    pub shown: FxHashMap<Name, String>,
+    /// Qualified names of classes.
+    pub qualified: FxHashMap<Name, String>,
+    /// End of the program's own text: the library stands behind it. None, if all is its own.
+    pub own_end: Option<u32>,
+}
+
+/// The classes of boxes, those that the program uses.
+#[derive(Clone, Copy, Default)]
+pub struct Boxes {
+    /// `Integer`
+    pub integer: Option<ClassId>,
+    /// `Boolean`
+    pub boolean: Option<ClassId>,
+    /// `Character`
+    pub character: Option<ClassId>,
+    /// `Long`
+    pub long: Option<ClassId>,
+    /// `Double`
+    pub double: Option<ClassId>,
+    /// `Number`
+    pub number: Option<ClassId>,
+}
+
+impl JavaTables {
+    pub(super) fn new(
+        program: &Program,
+        classes: &Classes,
+        methods: &ByName<MethodId>,
+        owners: &[ClassId],
+        literals: usize,
+    ) -> JavaTables {
+        let mut tables = JavaTables::default();
+        if program.dialect != Dialect::Java || program.extension().is_none() {
+            return tables;
+        }
+        tables.has_forms = true;
+        let class = |name: &str| classes.find(program.names.find(name)?);
+        tables.boxes = Boxes {
+            integer: class("Integer"),
+            boolean: class("Boolean"),
+            character: class("Character"),
+            long: class("Long"),
+            double: class("Double"),
+            number: class("Number"),
+        };
+        tables.number_constants(program, classes, literals);
+        for (m, (method, &owner)) in program.methods.iter().zip(owners).enumerate() {
+            let (kind, name) = (program.kind_of(method), program.text(method.name));
+            let class = program.text(classes.get(owner).name);
+            match kind {
+                MethodKind::StaticInitializer => drop(tables.initialised.insert(owner)),
+                MethodKind::Abstract if class.strip_suffix(STATIC) == Some(CLASS) => {
+                    tables.primitives.extend(Primitive::named(name).map(|primitive| (m as u32, primitive)));
+                }
+                _ if class == "Thread" && name.split('$').next() == Some("enterThread") => {
+                    tables.entry = Some(m as u32)
+                }
+                _ => {}
+            }
+            for e in program.within(method.body) {
+                match program.expr(e) {
+                    Expr::Extended(Extended::Delegate { .. }) => drop(tables.delegates.insert(e, owner)),
+                    Expr::Call { recv, method: name, .. } => {
+                        tables.asks_alive |= Primitive::named(program.text(name)) == Some(Primitive::IsAlive);
+                        tables.asks_names |= program.text(name).split('$').next() == Some("getName");
+                        if let Some(of) = above_in(program, classes, owner, recv)
+                            && methods.get(name).and_then(|n| n.find(of)).is_some()
+                        {
+                            tables.super_calls.insert(e, of);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        tables
+    }
+
+    fn number_constants(&mut self, program: &Program, classes: &Classes, literals: usize) {
+        for e in &program.exprs {
+            if let Expr::Extended(Extended::ClassConst(name)) = e
+                && !self.constant_objects.contains_key(name)
+            {
+                let class = program.class_of_constant(*name).and_then(|c| program.names.find(&format!("{c}{STATIC}")));
+                self.constant_objects.insert(*name, (literals + self.constants.len()) as u32);
+                self.constants.push(class.and_then(|c| classes.find(c)).unwrap_or(ClassId::OBJECT));
+            }
+        }
+        let holders =
+            classes.iter().filter_map(|(id, class)| Some((id, program.text(class.name).strip_suffix(STATIC)?)));
+        for (id, of) in holders {
+            let at = self.constants.iter().position(|&c| c == id).unwrap_or_else(|| {
+                self.constants.push(id);
+                self.constants.len() - 1
+            });
+            if let Some(of) = program.names.find(of).and_then(|of| classes.find(of)) {
+                self.holders.insert(of, ObjectId((literals + at) as u32));
+            }
+        }
+        for (&class, &holder) in &self.holders {
+            let mut above = classes.get(class).superclass();
+            while let Some(class) = above {
+                if let Some(&found) = self.holders.get(&class) {
+                    self.above.insert(self.constants[holder.index() - literals], found);
+                    break;
+                }
+                above = classes.get(class).superclass();
+            }
+        }
+    }
+
+    /// The primitive that a method is.
+    pub fn primitive(&self, method: MethodId) -> Option<Primitive> {
+        match method {
+            MethodId::Declared(m) => self.primitives.get(&m).copied(),
+            MethodId::Predefined(_) => None,
+        }
+    }
+
+    /// The object that holds the static members of the class above that of a holder.
+    pub fn above_holder(&self, holder: ClassId) -> Option<ObjectId> {
+        self.above.get(&holder).copied()
+    }
+
+    /// Returns true for a place in the library.
+    pub fn is_library(&self, place: Span) -> bool {
+        self.names.own_end.is_some_and(|end| place.start >= end)
+    }
+
+    /// Returns true if a holder of static members has code that runs at first use.
+    pub fn initialises(&self, holder: ClassId) -> bool {
+        self.initialised.contains(&holder)
+    }
+}
+
+/// The superclass of which `super` is an object, as elaboration writes it: `this` cast to a class above.
+fn above_in(program: &Program, classes: &Classes, class: ClassId, recv: ExprId) -> Option<ClassId> {
+    let Expr::Extended(Extended::Cast { ty, value }) = program.expr(recv) else { return None };
+    let TypeKind::Class { name, .. } = program.ty(ty).kind else { return None };
+    let of = classes.find(name)?;
+    (program.expr(value) == Expr::Var(Name::THIS) && of != class && classes.below(class, of)).then_some(of)
+}
+
+/// The field of an array's element.
+pub fn element(n: usize) -> FieldId {
+    FieldId(ELEMENTS + n as u32)
+}
+
+/// Number of the element that a field stands for; none, if it is the field of a class.
+pub fn element_number(field: FieldId) -> Option<u32> {
+    field.0.checked_sub(ELEMENTS)
+}

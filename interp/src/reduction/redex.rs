@@ -1,0 +1,178 @@
+//! Redexes `r`, and the one of a thread whose place is found.
+
+use super::Thread;
+use super::context::{Control, Env, Frame, Waiting};
+use crate::program::FieldId;
+use crate::value::{Exception, ObjectId, Value};
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::name::Name;
+
+/// `r`
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Redex {
+    /// `new c`, `fork e`, `atomic e`, `while (e) e`, `holds l`: a redex as it stands
+    Whole {
+        at: ExprId,
+        env: Env,
+    },
+    InitWrite {
+        object: ObjectId,
+        field: FieldId,
+        value: Value,
+    },
+    Built {
+        at: ExprId,
+        object: ObjectId,
+    },
+    Ref {
+        at: ExprId,
+        recv: Value,
+        field: Name,
+    },
+    Assign {
+        at: ExprId,
+        recv: Value,
+        field: Name,
+        value: Value,
+    },
+    Invoke {
+        at: ExprId,
+        recv: Value,
+        args: Vec<Value>,
+    },
+    Let {
+        at: ExprId,
+        value: Value,
+        env: Env,
+    },
+    Acquire {
+        at: ExprId,
+        lock: Value,
+        body: ExprId,
+        env: Env,
+    },
+    Release {
+        at: ExprId,
+        object: Option<ObjectId>,
+        value: Value,
+    },
+    /// `in_atomic b v`
+    End {
+        at: ExprId,
+        value: Value,
+    },
+    Seq {
+        at: ExprId,
+        next: usize,
+        env: Env,
+    },
+    /// `v; while (e) e`
+    Again {
+        at: ExprId,
+        env: Env,
+    },
+    If {
+        at: ExprId,
+        cond: Value,
+        env: Env,
+    },
+    Logic {
+        at: ExprId,
+        left: Value,
+        right: ExprId,
+        env: Env,
+    },
+    Binary {
+        at: ExprId,
+        left: Value,
+        right: Value,
+    },
+    Unary {
+        at: ExprId,
+        value: Value,
+    },
+    Print {
+        at: ExprId,
+        value: Value,
+    },
+    Assert {
+        at: ExprId,
+        value: Value,
+    },
+    /// `throw X` in an `in_sync` or an `in_atomic`
+    Unwind {
+        exception: Exception,
+    },
+    /// A form of Java, its operands values.
+    Java {
+        at: ExprId,
+        done: Vec<Value>,
+        env: Env,
+    },
+    SetVar {
+        at: ExprId,
+        cell: u32,
+        value: Value,
+    },
+    /// `throw o`, `exit a v` in a layer that it leaves.
+    Leave,
+    /// A value in a `finally` or behind one.
+    Pass {
+        value: Value,
+    },
+    /// A thread that waits takes the lock again.
+    Wake(Waiting),
+}
+
+impl Thread {
+    /// The redex, if there is one; [`Execution::focus`] has found its place.
+    pub(crate) fn redex(&self) -> Option<Redex> {
+        let v = match &self.control {
+            Control::Eval(e, env) => return Some(Redex::Whole { at: *e, env: env.clone() }),
+            Control::Throw(exception) => {
+                return self.context.iter().any(Frame::unwinds).then_some(Redex::Unwind { exception: *exception });
+            }
+            Control::Thrown(_) => return self.context.iter().any(Frame::unwinds).then_some(Redex::Leave),
+            Control::Exit(..) => return Some(Redex::Leave),
+            &Control::Waiting(waiting) => return Some(Redex::Wake(waiting)),
+            Control::Value(v) => *v,
+        };
+        Some(match self.context.back()?.clone() {
+            Frame::Ref { at, field } => Redex::Ref { at, recv: v, field },
+            Frame::Assign { at, recv, field } => Redex::Assign { at, recv, field, value: v },
+            Frame::Receiver { at, .. } => Redex::Invoke { at, recv: v, args: Vec::new() },
+            Frame::Argument { at, recv, mut done, .. } => {
+                done.push(v);
+                Redex::Invoke { at, recv, args: done }
+            }
+            Frame::Let { at, env } => Redex::Let { at, value: v, env },
+            Frame::Sync { at, body, env } => Redex::Acquire { at, lock: v, body, env },
+            Frame::InSync { at, object } => Redex::Release { at, object, value: v },
+            Frame::InAtomic { at } => Redex::End { at, value: v },
+            Frame::Init { at, object, fields, next, .. } => match fields.get(next) {
+                Some(&field) => Redex::InitWrite { object, field, value: v },
+                None => Redex::Built { at, object },
+            },
+            Frame::Right { at, left } => Redex::Binary { at, left, right: v },
+            Frame::Unary { at } => Redex::Unary { at, value: v },
+            Frame::Logic { at, right, env } => Redex::Logic { at, left: v, right, env },
+            Frame::Seq { at, next, env } => Redex::Seq { at, next, env },
+            Frame::Again { at, env } => Redex::Again { at, env },
+            Frame::If { at, env } => Redex::If { at, cond: v, env },
+            Frame::Print { at } => Redex::Print { at, value: v },
+            Frame::Assert { at } => Redex::Assert { at, value: v },
+            Frame::Ghost { at, path, next } => Redex::Ref { at, recv: v, field: *path.fields.get(next)? },
+            Frame::Operands { at, mut done, env } => {
+                done.push(v);
+                Redex::Java { at, done, env }
+            }
+            Frame::SetVar { at, cell } => Redex::SetVar { at, cell, value: v },
+            Frame::Making { .. } | Frame::Finally { .. } | Frame::Behind { .. } | Frame::Static { .. } => {
+                Redex::Pass { value: v }
+            }
+            Frame::Scope | Frame::Label { .. } | Frame::Called { .. } | Frame::Catching { .. } => return None,
+            Frame::AssignTo { .. } | Frame::Left { .. } => return None,
+        })
+    }
+}

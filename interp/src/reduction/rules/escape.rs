@@ -1,0 +1,136 @@
+//! Objects that other threads may have, and steps that other threads can see. Until an object is stored in one that others may have, or given
+//! to a thread that starts, its maker alone has it: no order of its steps with those of others matters.
+
+use crate::event::Access;
+use crate::program::{FieldId, element_number};
+use crate::reduction::context::Frame;
+use crate::reduction::redex::Redex;
+use crate::reduction::state::Init;
+use crate::reduction::{Execution, State};
+use crate::value::{ObjectId, ThreadId, Value};
+use racefree_program::Primitive;
+
+impl Execution<'_> {
+    /// Takes note of a value stored in an object.
+    pub(super) fn stored(&self, state: &mut State, object: ObjectId, value: Value) {
+        if self.tables.java.has_forms && self.has_escaped(state, object) {
+            self.escape(state, value);
+        }
+    }
+
+    /// Other threads may have a value from now on, and all that it leads to.
+    pub(super) fn escape(&self, state: &mut State, value: Value) {
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            let Value::Object(o) = value else { continue };
+            let Some(object) = state.heap.get(o.index()) else { continue };
+            if object.text.is_some() || object.java().escaped || object.java().number.is_some() {
+                continue;
+            }
+            open.extend(object.fields.iter().filter(|v| matches!(v, Value::Object(_))));
+            if let Some(object) = state.heap.get_mut(o.index()) {
+                object.java_mut().escaped = true;
+            }
+        }
+    }
+
+    /// Returns true for an object that other threads may have.
+    pub(in crate::reduction) fn has_escaped(&self, state: &State, object: ObjectId) -> bool {
+        self.is_constant(object) || state.object(object).is_some_and(|o| o.java().escaped)
+    }
+
+    /// Returns true for the object of a class.
+    pub(crate) fn is_class(&self, object: ObjectId) -> bool {
+        self.is_constant(object)
+    }
+
+    /// Returns true while a thread runs the static initialiser of a class.
+    pub(crate) fn is_initialising(&self, state: &State, object: ObjectId, i: ThreadId) -> bool {
+        state.object(object).is_some_and(|o| o.java().init == Init::Running(i))
+    }
+
+    /// Returns true for an object that other threads may have; in programs without forms of Java, for every one.
+    pub(crate) fn may_be_shared(&self, state: &State, object: ObjectId) -> bool {
+        !self.tables.java.has_forms || self.has_escaped(state, object)
+    }
+
+    /// Returns true for a final field; an element is none.
+    pub(crate) fn is_final(&self, field: FieldId) -> bool {
+        self.tables.fields.get(field.index()).is_some_and(|f| f.is_final)
+    }
+
+    /// Returns true if other threads can see a step, or it depends on theirs. Of programs with forms of Java.
+    pub fn is_visible(&self, state: &State, i: ThreadId, redex: &Redex) -> bool {
+        let shared = |v: Value| v.object().is_some_and(|o| self.has_escaped(state, o));
+        if self.used_class(state, i, redex).is_some() {
+            return true;
+        }
+        match redex {
+            Redex::Wake(_) | Redex::Print { .. } => true,
+            Redex::Ref { recv, .. } | Redex::Assign { recv, .. } | Redex::InitWrite { object: _, value: recv, .. }
+                if matches!(redex, Redex::InitWrite { .. }) || shared(*recv) =>
+            {
+                match self.access_of(state, redex) {
+                    // Nobody changes a final field of an object that is made.
+                    Some((object, field, Access::Read)) if element_number(field).is_none() => {
+                        let done = state.object(object).is_some_and(|o| !o.java().making);
+                        !(self.tables.fields[field.index()].is_final && done)
+                    }
+                    Some((object, ..)) => self.has_escaped(state, object),
+                    None => false,
+                }
+            }
+            Redex::Java { at, done, .. } => {
+                self.element_access(state, *at, done).is_some_and(|(object, ..)| self.has_escaped(state, object))
+            }
+            Redex::Acquire { lock, .. } => {
+                shared(*lock) && lock.object().is_none_or(|lock| self.count_of(state, i, lock) == 0)
+            }
+            Redex::Release { object, .. } => object.is_some_and(|o| self.gives_up(state, i, o)),
+            Redex::Leave => {
+                let t = &state.threads[i.index()];
+                let layer = t.context.iter().rev().find(|f| f.unwinds());
+                matches!(layer, Some(&Frame::InSync { object: Some(o), .. }) if self.gives_up(state, i, o))
+            }
+            Redex::Invoke { at, recv, args } => match self.primitive(state, *at, *recv) {
+                Some(primitive) => self.is_visible_primitive(state, i, primitive, args),
+                None => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Returns true if a release makes a lock free that others may take.
+    fn gives_up(&self, state: &State, i: ThreadId, lock: ObjectId) -> bool {
+        self.has_escaped(state, lock) && self.count_of(state, i, lock) == 1
+    }
+
+    fn is_visible_primitive(&self, state: &State, i: ThreadId, primitive: Primitive, args: &[Value]) -> bool {
+        let object = args.first().and_then(|v| v.object());
+        let shared = object.is_some_and(|o| self.has_escaped(state, o));
+        match primitive {
+            Primitive::Print | Primitive::PrintError => true,
+            Primitive::Ending => self.tables.java.asks_alive,
+            Primitive::ThreadNumber => self.tables.java.asks_names,
+            Primitive::Start
+            | Primitive::JoinTimed
+            | Primitive::IsAlive
+            | Primitive::IsStarted
+            | Primitive::Wait
+            | Primitive::WaitTimed
+            | Primitive::Notify
+            | Primitive::NotifyAll
+            | Primitive::IsHeld
+            | Primitive::TryAcquire
+            | Primitive::CompareAndSet
+            | Primitive::GetAndSet
+            | Primitive::GetAndAdd
+            | Primitive::GetAndAddLong
+            | Primitive::CloneArray
+            | Primitive::CopyArray => shared,
+            Primitive::Acquire => shared && object.is_none_or(|o| self.count_of(state, i, o) == 0),
+            Primitive::Release => object.is_some_and(|o| self.gives_up(state, i, o)),
+            _ => false,
+        }
+    }
+}

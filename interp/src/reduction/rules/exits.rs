@@ -1,0 +1,196 @@
+//! Exits and exceptions: out to the next layer that has something to do. Exceptions are objects; those that a rule throws are made by it.
+
+use super::forms::LOCAL;
+use super::{Reduced, receiver, thread};
+use crate::event::{EventKind, Site};
+use crate::program::ClassId;
+use crate::reduction::context::{Binding, Control, Frame};
+use crate::reduction::redex::Redex;
+use crate::reduction::state::Init;
+use crate::reduction::{Execution, State};
+use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
+use racefree_grammar::ast::{Expr, ExprId, Extended};
+
+/// Event of a throw of an object.
+const THROW: EventKind = EventKind::Throw { exception: Exception::Java };
+
+impl Execution<'_> {
+    /// `throw o`
+    pub(super) fn red_throw_object(&self, state: &mut State, i: ThreadId, at: ExprId, exception: Value) -> Reduced {
+        let object = receiver(exception)?;
+        let at = self.shown_site(thread(state, i)?, Site::expr(at)).as_expr().unwrap_or(at);
+        let part = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut();
+        part.thrown.get_or_insert(at);
+        let thread = thread(state, i)?;
+        thread.context.pop_back();
+        thread.control = Control::Thrown(object);
+        Ok(THROW)
+    }
+
+    /// The redex throws a new exception of a class of the library.
+    pub(super) fn throws(
+        &self,
+        state: &mut State,
+        i: ThreadId,
+        at: ExprId,
+        class: &str,
+        message: Option<String>,
+    ) -> Reduced {
+        let class = self.library_class(class).ok_or(Fault::Stuck)?;
+        let object = self.exception(state, i, class, message)?;
+        let at = self.shown_site(thread(state, i)?, Site::expr(at)).as_expr().unwrap_or(at);
+        state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().thrown = Some(at);
+        let thread = thread(state, i)?;
+        thread.context.pop_back();
+        thread.control = Control::Thrown(object);
+        Ok(THROW)
+    }
+
+    fn library_class(&self, name: &str) -> Option<ClassId> {
+        self.tables.classes.find(self.tables.program.names.find(name)?)
+    }
+
+    fn exception(
+        &self,
+        state: &mut State,
+        i: ThreadId,
+        class: ClassId,
+        message: Option<String>,
+    ) -> Result<ObjectId, Fault> {
+        let object = self.allocate(state, i, class);
+        if let Some(message) = message {
+            let text = self.text(state, i, &message);
+            let slot = self.tables.program.names.find("message").and_then(|m| self.tables.field_of(class, m));
+            let slot = slot.ok_or(Fault::Stuck)?.slot;
+            state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.fields.set(slot.index(), text);
+        }
+        Ok(object)
+    }
+
+    /// Java's exception for one of the calculus.
+    pub(super) fn thrown(
+        &self,
+        state: &mut State,
+        i: ThreadId,
+        redex: &Redex,
+        exception: Exception,
+    ) -> Option<Reduced> {
+        let (class, message) = match exception {
+            Exception::NullPointer => ("NullPointerException", None),
+            Exception::DivisionByZero => ("ArithmeticException", Some("/ by zero".to_owned())),
+            Exception::AssertionFailed => ("AssertionError", None),
+            Exception::IndexOutOfRange => ("StringIndexOutOfBoundsException", None),
+            Exception::Java => return None,
+        };
+        self.library_class(class)?;
+        let at = self.site(redex, state.threads.get(i.index())?).as_expr().unwrap_or(ExprId::new(0));
+        Some(self.throws(state, i, at, class, message))
+    }
+
+    /// `throw o`, `exit a v`: out to the next layer that has something to do.
+    pub(super) fn red_leave(&self, state: &mut State, i: ThreadId) -> Reduced {
+        let control = thread(state, i)?.control.clone();
+        while let Some(frame) = thread(state, i)?.context.pop_back() {
+            match (frame, &control) {
+                (Frame::Scope, _) => drop(thread(state, i)?.cells.pop_back()),
+                (Frame::Label { label }, Control::Exit(a, v)) if label == *a => {
+                    thread(state, i)?.control = Control::Value(*v);
+                    return LOCAL;
+                }
+                (Frame::InSync { object, .. }, _) => return self.release(state, object),
+                (Frame::InAtomic { at }, _) => return Ok(EventKind::End { block: at }),
+                (Frame::Finally { body, env, .. }, _) => {
+                    let thread = thread(state, i)?;
+                    thread.context.push_back(Frame::Behind { then: Box::new(control) });
+                    thread.control = Control::Eval(body, env);
+                    return LOCAL;
+                }
+                (Frame::Catching { at, mut env }, &Control::Thrown(o)) => {
+                    if let Some((var, body)) = self.clause(state, at, o) {
+                        env.insert(var, Binding::Value(Value::Object(o)));
+                        thread(state, i)?.control = Control::Eval(body, env);
+                        return LOCAL;
+                    }
+                }
+                (Frame::Static { object, .. }, &Control::Thrown(o)) => {
+                    state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().init = Init::Done;
+                    self.stored(state, object, Value::Object(o));
+                    thread(state, i)?.control = self.in_initialiser(state, i, o)?;
+                    return LOCAL;
+                }
+                _ => {}
+            }
+        }
+        LOCAL
+    }
+
+    /// The clause of a `try` that catches an object: its variable and its body.
+    fn clause(&self, state: &State, at: ExprId, o: ObjectId) -> Option<(racefree_grammar::name::Name, ExprId)> {
+        let program = &self.tables.program;
+        let Expr::Extended(Extended::Try { parts, finally }) = program.expr(at) else { return None };
+        program.parts_of_try(parts, finally).catches.iter().find_map(|&clause| match program.expr(clause) {
+            Expr::Extended(Extended::Catch { ty, var, body }) => {
+                self.is_of(state, Value::Object(o), ty).then_some((var, body))
+            }
+            _ => None,
+        })
+    }
+
+    /// The exception that one of a static initialiser becomes: an error stays itself.
+    fn in_initialiser(&self, state: &mut State, i: ThreadId, o: ObjectId) -> Result<Control, Fault> {
+        let own = state.object(o).ok_or(Fault::Stuck)?.class;
+        let is_error = self.library_class("Error").is_some_and(|error| self.tables.classes.below(own, error));
+        let wrapper = self.library_class("ExceptionInInitializerError").filter(|_| !is_error);
+        let Some(class) = wrapper else { return Ok(Control::Thrown(o)) };
+        let thrown = state.object(o).and_then(|o| o.java().thrown);
+        let object = self.exception(state, i, class, None)?;
+        state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().thrown = thrown;
+        Ok(Control::Thrown(object))
+    }
+
+    /// A value behind a constructor, in a `finally` or behind one, or behind a static initialiser.
+    pub(super) fn red_pass(&self, state: &mut State, i: ThreadId, value: Value) -> Reduced {
+        match thread(state, i)?.context.pop_back() {
+            Some(Frame::Finally { body, env, .. }) => {
+                let thread = thread(state, i)?;
+                thread.context.push_back(Frame::Behind { then: Box::new(Control::Value(value)) });
+                thread.control = Control::Eval(body, env);
+            }
+            Some(Frame::Behind { then }) => thread(state, i)?.control = *then,
+            Some(Frame::Making { object }) => {
+                state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().making = false;
+                thread(state, i)?.control = Control::Value(Value::Object(object));
+            }
+            Some(Frame::Static { object, then }) => {
+                state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().init = Init::Done;
+                thread(state, i)?.control = *then;
+            }
+            _ => return Err(Fault::Stuck),
+        }
+        LOCAL
+    }
+
+    /// The exception that has ended a thread: the object, and the place at which it was thrown.
+    pub fn uncaught(&self, state: &State, i: ThreadId) -> Option<(ObjectId, ExprId)> {
+        let t = state.threads.get(i.index())?;
+        match t.control {
+            Control::Thrown(o) if !t.context.iter().any(Frame::unwinds) => {
+                Some((o, state.object(o)?.java().thrown.unwrap_or(ExprId::new(0))))
+            }
+            _ => None,
+        }
+    }
+
+    /// The class and the message of the exception that has ended a thread, as Java prints them.
+    pub fn uncaught_text(&self, state: &State, i: ThreadId) -> Option<String> {
+        let (o, _) = self.uncaught(state, i)?;
+        let object = state.object(o)?;
+        let class = self.qualified(object.class);
+        let message = self.tables.program.names.find("message").and_then(|m| self.tables.field_of(object.class, m));
+        let message = message.and_then(|at| object.fields.get(at.slot.index()).copied()).unwrap_or(Value::Null);
+        Some(match message {
+            Value::Null => class,
+            text => format!("{class}: {}", self.show_value(state, text)),
+        })
+    }
+}

@@ -1,0 +1,235 @@
+//! Threads that are objects, and waiting: to begin, to end, to be notified; explicit locks, which are monitors of objects of the library.
+
+use super::forms::LOCAL;
+use super::{Reduced, become_value, receiver, thread};
+use crate::event::EventKind;
+use crate::program::MethodId;
+use crate::reduction::context::{Control, Frame, Waiting};
+use crate::reduction::redex::Redex;
+use crate::reduction::state::Init;
+use crate::reduction::{Execution, State, Thread};
+use crate::value::{Fault, ObjectId, ThreadId, Value};
+use racefree_grammar::ast::ExprId;
+use racefree_program::Primitive;
+
+/// Exception of who notifies or waits without the lock.
+const NOT_OWNER: (&str, &str) = ("IllegalMonitorStateException", "current thread is not owner");
+
+impl Execution<'_> {
+    /// `start(t)`: a new thread, which runs t.
+    pub(super) fn red_start(&self, state: &mut State, i: ThreadId, at: ExprId, t: Value) -> Reduced {
+        let object = receiver(t)?;
+        if state.object(object).ok_or(Fault::Stuck)?.java().runs.is_some() {
+            return self.throws(state, i, at, "IllegalThreadStateException", None);
+        }
+        let m = self.tables.java.entry.ok_or(Fault::Stuck)?;
+        let child = ThreadId(state.threads.len() as u32);
+        state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().runs = Some(child);
+        self.escape(state, t);
+        let env = self.this_and_ghosts(state, object, self.tables.method_owner[m as usize]);
+        let parent = thread(state, i)?;
+        parent.forks += 1;
+        let fork = parent.forks;
+        become_value(parent, Value::Void);
+        let control = Control::Eval(self.tables.program.methods[m as usize].body, env);
+        let new = Thread { object: Some(object), ..Thread::new(control, i, fork) };
+        state.threads.push_back(self.focus(new));
+        Ok(EventKind::Fork { child })
+    }
+
+    /// `join(t)`, once t has ended or was never started.
+    pub(super) fn red_join(&self, state: &mut State, i: ThreadId, t: Value) -> Reduced {
+        let runs = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs;
+        become_value(thread(state, i)?, Value::Void);
+        match runs.filter(|&t| self.has_ended(state, t)) {
+            Some(child) => Ok(EventKind::Join { child }),
+            None => LOCAL,
+        }
+    }
+
+    /// `isAlive(t)`
+    pub(super) fn red_is_alive(&self, state: &mut State, i: ThreadId, t: Value) -> Reduced {
+        let runs = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs;
+        let ended = runs.is_some_and(|t| self.has_ended(state, t));
+        become_value(thread(state, i)?, Value::Bool(runs.is_some() && !ended));
+        match runs.filter(|_| ended) {
+            // A thread that was seen to have ended comes before.
+            Some(child) => Ok(EventKind::Join { child }),
+            None => LOCAL,
+        }
+    }
+
+    /// Returns true for a thread that has ended: it makes no step that another thread can see.
+    pub(super) fn has_ended(&self, state: &State, t: ThreadId) -> bool {
+        let Some(t) = state.threads.get(t.index()) else { return true };
+        match t.control {
+            _ if t.ending => true,
+            Control::Value(_) => t.context.is_empty(),
+            Control::Throw(_) | Control::Thrown(_) => !t.context.iter().any(Frame::unwinds),
+            Control::Eval(..) | Control::Exit(..) | Control::Waiting(_) => false,
+        }
+    }
+
+    /// Count of times a thread has a lock.
+    pub(super) fn count_of(&self, state: &State, i: ThreadId, lock: ObjectId) -> u32 {
+        state.object(lock).and_then(|o| o.lock).filter(|l| l.0 == i).map_or(0, |l| l.1)
+    }
+
+    /// `wait(set, lock)`: gives the lock up, and waits.
+    pub(super) fn red_wait(
+        &self,
+        state: &mut State,
+        i: ThreadId,
+        at: ExprId,
+        (set, lock): (Value, Value),
+        timed: bool,
+    ) -> Reduced {
+        let (set, lock) = (receiver(set)?, receiver(lock)?);
+        let count = self.count_of(state, i, lock);
+        if count == 0 {
+            return self.throws(state, i, at, NOT_OWNER.0, Some(NOT_OWNER.1.to_owned()));
+        }
+        state.heap.get_mut(lock.index()).ok_or(Fault::Stuck)?.lock = None;
+        state.heap.get_mut(set.index()).ok_or(Fault::Stuck)?.java_mut().waiters.push(i);
+        let thread = thread(state, i)?;
+        thread.context.pop_back();
+        thread.control = Control::Waiting(Waiting { at, set, lock, count, timed });
+        Ok(EventKind::Wait { object: set, lock })
+    }
+
+    /// `notify(set, lock)`, `notifyAll(set, lock)`: which of the waiting threads goes on shows when one does.
+    pub(super) fn red_notify(
+        &self,
+        state: &mut State,
+        i: ThreadId,
+        at: ExprId,
+        (set, lock): (Value, Value),
+        all: bool,
+    ) -> Reduced {
+        let (set, lock) = (receiver(set)?, receiver(lock)?);
+        if self.count_of(state, i, lock) == 0 {
+            return self.throws(state, i, at, NOT_OWNER.0, Some(NOT_OWNER.1.to_owned()));
+        }
+        let o = state.heap.get_mut(set.index()).ok_or(Fault::Stuck)?;
+        let n = o.java().waiters.len();
+        if all {
+            o.java_mut().notes = vec![n as u32; n];
+        } else if o.java().notes.len() < n {
+            o.java_mut().notes.push(n as u32);
+        }
+        become_value(thread(state, i)?, Value::Void);
+        Ok(EventKind::Notify { object: set, all })
+    }
+
+    /// The places of a waiting thread and of the first notification that is for it.
+    fn note_for(&self, state: &State, i: ThreadId, set: ObjectId) -> Option<(usize, usize)> {
+        let java = state.object(set)?.java();
+        let at = java.waiters.iter().position(|&t| t == i)?;
+        Some((at, java.notes.iter().position(|&n| n as usize > at)?))
+    }
+
+    /// Returns true if a thread that waits may go on.
+    pub(in crate::reduction) fn is_notified(&self, state: &State, i: ThreadId, set: ObjectId) -> bool {
+        self.note_for(state, i, set).is_some()
+    }
+
+    /// A thread that waits takes the lock again, as often as it had it. The outer `None`: it cannot yet.
+    pub(super) fn red_wake(&self, state: &mut State, i: ThreadId, waiting: Waiting) -> Option<Reduced> {
+        let Waiting { set, lock, count, timed, .. } = waiting;
+        let note = self.note_for(state, i, set);
+        if state.object(lock)?.lock.is_some() || note.is_none() && !timed {
+            return None;
+        }
+        let java = state.heap.get_mut(set.index())?.java_mut();
+        let at = java.waiters.iter().position(|&t| t == i)?;
+        java.waiters.remove(at);
+        if let Some((_, note)) = note {
+            java.notes.remove(note);
+        }
+        java.notes.iter_mut().filter(|n| **n as usize > at).for_each(|n| *n -= 1);
+        state.heap.get_mut(lock.index())?.lock = Some((i, count));
+        state.threads.get_mut(i.index())?.control = Control::Value(Value::Void);
+        Some(Ok(EventKind::Acquire { object: lock, count: 1 }))
+    }
+
+    /// `acquire(lock)`, of a lock that is free or the thread's own.
+    pub(super) fn red_take(&self, state: &mut State, i: ThreadId, lock: Value) -> Reduced {
+        let object = receiver(lock)?;
+        let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
+        let count = match o.lock {
+            Some((owner, count)) if owner == i => count + 1,
+            Some(_) => return Err(Fault::Stuck),
+            None => 1,
+        };
+        o.lock = Some((i, count));
+        become_value(thread(state, i)?, Value::Bool(true));
+        Ok(EventKind::Acquire { object, count })
+    }
+
+    /// `tryAcquire(lock)`
+    pub(super) fn red_try(&self, state: &mut State, i: ThreadId, lock: Value) -> Reduced {
+        let owner = state.object(receiver(lock)?).ok_or(Fault::Stuck)?.lock;
+        if owner.is_some_and(|l| l.0 != i) {
+            become_value(thread(state, i)?, Value::Bool(false));
+            return LOCAL;
+        }
+        self.red_take(state, i, lock)
+    }
+
+    /// `release(lock)`
+    pub(super) fn red_give(&self, state: &mut State, i: ThreadId, at: ExprId, lock: Value) -> Reduced {
+        let object = receiver(lock)?;
+        if self.count_of(state, i, object) == 0 {
+            return self.throws(state, i, at, NOT_OWNER.0, None);
+        }
+        let kind = self.release(state, Some(object))?;
+        become_value(thread(state, i)?, Value::Void);
+        Ok(kind)
+    }
+
+    /// The object that a redex waits for, and the thread that has it.
+    pub(in crate::reduction) fn waits_for(
+        &self,
+        state: &State,
+        i: ThreadId,
+        redex: &Redex,
+    ) -> Option<(ObjectId, ThreadId)> {
+        if !self.tables.java.has_forms {
+            return None;
+        }
+        let owned = |o: ObjectId| state.object(o)?.lock.filter(|l| l.0 != i).map(|l| (o, l.0));
+        match redex {
+            Redex::Wake(waiting) => return owned(waiting.lock),
+            Redex::Invoke { at, recv, args } => {
+                if let Some(primitive) = self.primitive(state, *at, *recv) {
+                    let object = args.first().and_then(|v| v.object())?;
+                    return match primitive {
+                        Primitive::Acquire => owned(object),
+                        Primitive::Join => {
+                            let runs = state.object(object)?.java().runs.filter(|&t| !self.has_ended(state, t))?;
+                            Some((object, runs))
+                        }
+                        _ => None,
+                    };
+                }
+            }
+            _ => {}
+        }
+        let object = self.used_class(state, i, redex)?;
+        match state.object(object)?.java().init {
+            Init::Running(t) if t != i => Some((object, t)),
+            _ => None,
+        }
+    }
+
+    /// The primitive that a call is of.
+    pub(in crate::reduction) fn primitive(&self, state: &State, at: ExprId, recv: Value) -> Option<Primitive> {
+        let object = recv.object()?;
+        if !self.is_constant(object) {
+            return None;
+        }
+        let racefree_grammar::ast::Expr::Call { method, .. } = self.tables.program.expr(at) else { return None };
+        let found: MethodId = self.tables.method_of(state.object(object)?.class, method)?;
+        self.tables.java.primitive(found)
+    }
+}

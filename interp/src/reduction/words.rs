@@ -1,0 +1,274 @@
+//! Equality of the states of programs with forms of Java, as words: two states are written alike if they differ in numbers of objects, and in
+//! objects that nothing leads to. [`Execution::canonical`] compares names instead, and keeps what is left behind.
+
+use super::context::{Binding, Control, Env, Frame};
+use super::state::{Init, Number};
+use super::{Execution, Object, State, Thread};
+use crate::value::{ObjectId, ThreadId, Value};
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::name::Name;
+use rustc_hash::FxHashMap;
+
+/// Writes a state.
+struct Writer<'a> {
+    run: Execution<'a>,
+    state: &'a State,
+    words: Vec<u32>,
+    /// Places of threads in the order of their names.
+    ranks: Vec<u32>,
+    /// Numbers of objects in the order in which they are met.
+    met: FxHashMap<ObjectId, u32>,
+    open: Vec<ObjectId>,
+    /// The environment written last.
+    env: Option<Env>,
+}
+
+impl Execution<'_> {
+    /// The state in words, what it has printed aside.
+    pub fn words(&self, state: &State) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..state.threads.len() as u32).collect();
+        if order.len() > 2 {
+            order.sort_by_cached_key(|t| state.thread_path(ThreadId(*t)));
+        }
+        let mut ranks = vec![0; order.len()];
+        (0..).zip(&order).for_each(|(rank, t)| ranks[*t as usize] = rank);
+        let (met, open) = (FxHashMap::default(), Vec::new());
+        let mut writer = Writer { run: *self, state, words: Vec::with_capacity(256), ranks, met, open, env: None };
+        writer.words.push(state.unnamed);
+        for t in &order {
+            writer.thread(&state.threads[*t as usize]);
+        }
+        let first = self.tables.literals.len();
+        for o in first..first + self.tables.java.constants.len() {
+            writer.object(&state.heap[o]);
+        }
+        let mut at = 0;
+        while let Some(&o) = writer.open.get(at) {
+            at += 1;
+            if let Some(object) = state.heap.get(o.index()) {
+                writer.object(object);
+            }
+        }
+        writer.words
+    }
+}
+
+impl Writer<'_> {
+    fn put(&mut self, words: &[u32]) {
+        self.words.extend_from_slice(words);
+    }
+
+    fn rank(&self, t: ThreadId) -> u32 {
+        self.ranks.get(t.index()).copied().unwrap_or(u32::MAX)
+    }
+
+    fn value(&mut self, v: Value) {
+        match v {
+            Value::Void => self.put(&[0]),
+            Value::Null => self.put(&[1]),
+            Value::Bool(b) => self.put(&[2, u32::from(b)]),
+            Value::Int(n) => self.put(&[3, n as u32]),
+            Value::Object(o) => match self.state.object(o).and_then(|object| object.java().number) {
+                Some(Number::Long(n)) => self.put(&[4, n as u32, (n >> 32) as u32]),
+                Some(Number::Double(n)) => self.put(&[5, n as u32, (n >> 32) as u32]),
+                Some(Number::Char(c)) => self.put(&[6, u32::from(c)]),
+                None => self.reference(o),
+            },
+        }
+    }
+
+    fn reference(&mut self, o: ObjectId) {
+        let constants = self.run.tables.literals.len() + self.run.tables.java.constants.len();
+        if o.index() < constants {
+            return self.put(&[7, o.0]);
+        }
+        let next = self.met.len() as u32;
+        let number = *self.met.entry(o).or_insert(next);
+        if number == next {
+            self.open.push(o);
+        }
+        self.put(&[8, number]);
+    }
+
+    fn env(&mut self, env: &Env) {
+        if self.env.as_ref().is_some_and(|last| last.ptr_eq(env)) {
+            return self.put(&[u32::MAX]);
+        }
+        self.put(&[env.len() as u32]);
+        for (name, binding) in env {
+            self.put(&[name.index() as u32]);
+            match binding {
+                Binding::Value(v) => self.value(*v),
+                Binding::Cell(n) => self.put(&[9, *n]),
+                Binding::Ghost(path) => {
+                    self.put(&[10, path.fields.len() as u32]);
+                    self.value(path.root);
+                    path.fields.iter().for_each(|f| self.words.push(f.index() as u32));
+                }
+            }
+        }
+        self.env = Some(env.clone());
+    }
+
+    fn at(&mut self, code: u32, at: ExprId) {
+        self.put(&[code, at.number()]);
+    }
+
+    fn name(&mut self, code: u32, name: Name) {
+        self.put(&[code, name.index() as u32]);
+    }
+
+    fn thread(&mut self, t: &Thread) {
+        self.env = None;
+        if t.context.is_empty() && matches!(t.control, Control::Value(_)) {
+            return self.put(&[100]);
+        }
+        self.put(&[101, u32::from(t.ending), t.cells.len() as u32, t.context.len() as u32]);
+        self.value(t.object.map_or(Value::Null, Value::Object));
+        t.cells.iter().for_each(|v| self.value(*v));
+        t.context.iter().for_each(|frame| self.frame(frame));
+        self.control(&t.control);
+    }
+
+    fn control(&mut self, control: &Control) {
+        match control {
+            Control::Eval(e, env) => {
+                self.at(0, *e);
+                self.env(env);
+            }
+            Control::Value(v) => {
+                self.put(&[1]);
+                self.value(*v);
+            }
+            Control::Throw(x) => self.put(&[2, *x as u32]),
+            Control::Thrown(o) => {
+                self.put(&[3]);
+                self.reference(*o);
+            }
+            Control::Exit(label, v) => {
+                self.name(4, *label);
+                self.value(*v);
+            }
+            Control::Waiting(waiting) => {
+                self.put(&[5, waiting.at.number(), waiting.count, u32::from(waiting.timed)]);
+                self.reference(waiting.set);
+                self.reference(waiting.lock);
+            }
+        }
+    }
+
+    fn values(&mut self, values: &[Value]) {
+        self.put(&[values.len() as u32]);
+        values.iter().for_each(|v| self.value(*v));
+    }
+
+    fn frame(&mut self, frame: &Frame) {
+        match frame {
+            Frame::Ref { at, .. } => self.at(20, *at),
+            Frame::AssignTo { at, env, .. } => self.in_env(21, *at, env),
+            Frame::Assign { at, recv, .. } => {
+                self.at(22, *at);
+                self.value(*recv);
+            }
+            Frame::Receiver { at, env } => self.in_env(23, *at, env),
+            Frame::Argument { at, recv, done, env } => {
+                self.in_env(24, *at, env);
+                self.value(*recv);
+                self.values(done);
+            }
+            Frame::Let { at, env } => self.in_env(25, *at, env),
+            Frame::Sync { at, env, .. } => self.in_env(26, *at, env),
+            Frame::InSync { at, object } => {
+                self.at(27, *at);
+                self.value(object.map_or(Value::Null, Value::Object));
+            }
+            Frame::InAtomic { at } => self.at(28, *at),
+            Frame::Init { at, object, next, .. } => {
+                self.at(29, *at);
+                self.put(&[*next as u32]);
+                self.reference(*object);
+            }
+            Frame::Left { at, env, .. } => self.in_env(30, *at, env),
+            Frame::Right { at, left } => {
+                self.at(31, *at);
+                self.value(*left);
+            }
+            Frame::Logic { at, env, .. } => self.in_env(32, *at, env),
+            Frame::Unary { at } => self.at(33, *at),
+            Frame::Seq { at, next, env } => {
+                self.in_env(34, *at, env);
+                self.put(&[*next as u32]);
+            }
+            Frame::Again { at, env } => self.in_env(35, *at, env),
+            Frame::If { at, env } => self.in_env(36, *at, env),
+            Frame::Print { at } => self.at(37, *at),
+            Frame::Assert { at } => self.at(38, *at),
+            Frame::Ghost { at, path, next } => {
+                self.at(39, *at);
+                self.put(&[*next as u32]);
+                self.value(path.root);
+            }
+            Frame::Operands { at, done, env } => {
+                self.in_env(40, *at, env);
+                self.values(done);
+            }
+            Frame::SetVar { at, cell } => self.put(&[41, at.number(), *cell]),
+            Frame::Scope => self.put(&[42]),
+            Frame::Making { object } => {
+                self.put(&[43]);
+                self.reference(*object);
+            }
+            Frame::Called { at } => self.at(44, *at),
+            Frame::Label { label } => self.name(45, *label),
+            Frame::Catching { at, env } => self.in_env(46, *at, env),
+            Frame::Finally { at, env, .. } => self.in_env(47, *at, env),
+            Frame::Behind { then } => {
+                self.put(&[48]);
+                self.control(then);
+            }
+            Frame::Static { object, then } => {
+                self.put(&[49]);
+                self.reference(*object);
+                self.control(then);
+            }
+        }
+    }
+
+    fn in_env(&mut self, code: u32, at: ExprId, env: &Env) {
+        self.at(code, at);
+        self.env(env);
+    }
+
+    fn object(&mut self, object: &Object) {
+        self.put(&[object.class.0, object.fields.len() as u32]);
+        object.fields.iter().for_each(|v| self.value(*v));
+        match object.lock {
+            None => self.put(&[0]),
+            Some((owner, count)) => self.put(&[1, self.rank(owner), count]),
+        }
+        match &object.text {
+            None => self.put(&[0]),
+            Some(text) => {
+                self.put(&[1, text.len() as u32]);
+                self.words.extend(text.iter().map(|unit| u32::from(*unit)));
+            }
+        }
+        for path in object.ghosts.iter() {
+            self.value(path.root);
+            path.fields.iter().for_each(|f| self.words.push(f.index() as u32));
+        }
+        let part = object.java();
+        let init = match part.init {
+            Init::Never => 0,
+            Init::Done => 1,
+            Init::Running(t) => 2 + self.rank(t),
+        };
+        let elem = part.elem.map_or(0, |t| t.number() + 1);
+        let flags = u32::from(part.escaped) | u32::from(part.making) << 1;
+        let thrown = part.thrown.map_or(0, |e| e.number() + 1);
+        self.put(&[flags, init, elem, thrown, part.runs.map_or(0, |t| self.rank(t) + 1), part.waiters.len() as u32]);
+        part.waiters.iter().for_each(|t| self.words.push(self.ranks.get(t.index()).copied().unwrap_or(u32::MAX)));
+        self.words.push(part.notes.len() as u32);
+        self.words.extend(&part.notes);
+    }
+}

@@ -1,0 +1,96 @@
+// The part of java.util.concurrent.atomic that programs run with: each change is one step. The first field is the value.
+package java.util.concurrent.atomic;
+
+import java.util.function.*;
+
+public class AtomicInteger extends Number {
+    private volatile int value;
+    public AtomicInteger() {}
+    public AtomicInteger(int value) { this.value = value; }
+    public final int get() { return value; }
+    public final void set(int v) { value = v; }
+    public final void lazySet(int v) { value = v; }
+    public final int getAndSet(int v) { return (int) RacefreePrimitives.getAndSet(this, v); }
+    public final int getAndAdd(int d) { return RacefreePrimitives.getAndAdd(this, d); }
+    public final int getAndIncrement() { return RacefreePrimitives.getAndAdd(this, 1); }
+    public final int getAndDecrement() { return RacefreePrimitives.getAndAdd(this, -1); }
+    public final int addAndGet(int d) { return RacefreePrimitives.getAndAdd(this, d) + d; }
+    public final int incrementAndGet() { return RacefreePrimitives.getAndAdd(this, 1) + 1; }
+    public final int decrementAndGet() { return RacefreePrimitives.getAndAdd(this, -1) - 1; }
+    public final boolean compareAndSet(int old, int now) { return RacefreePrimitives.compareAndSet(this, old, now); }
+    public final boolean weakCompareAndSet(int old, int now) { return RacefreePrimitives.compareAndSet(this, old, now); }
+    public final int updateAndGet(IntUnaryOperator f) { while (true) { int old = value, now = f.applyAsInt(old); if (compareAndSet(old, now)) return now; } }
+    public final int getAndUpdate(IntUnaryOperator f) { while (true) { int old = value; if (compareAndSet(old, f.applyAsInt(old))) return old; } }
+    public final int accumulateAndGet(int x, IntBinaryOperator f) { while (true) { int old = value, now = f.applyAsInt(old, x); if (compareAndSet(old, now)) return now; } }
+    public int intValue() { return value; }
+    public long longValue() { return value; }
+    public double doubleValue() { return value; }
+    public String toString() { return "" + value; }
+}
+public class AtomicLong extends Number {
+    private volatile long value;
+    public AtomicLong() {}
+    public AtomicLong(long value) { this.value = value; }
+    public final long get() { return value; }
+    public final void set(long v) { value = v; }
+    public final long getAndAdd(long d) { return RacefreePrimitives.getAndAddLong(this, d); }
+    public final long getAndIncrement() { return RacefreePrimitives.getAndAddLong(this, 1); }
+    public final long addAndGet(long d) { return RacefreePrimitives.getAndAddLong(this, d) + d; }
+    public final long incrementAndGet() { return RacefreePrimitives.getAndAddLong(this, 1) + 1; }
+    public final long decrementAndGet() { return RacefreePrimitives.getAndAddLong(this, -1) - 1; }
+    public final long getAndSet(long v) { return (long) RacefreePrimitives.getAndSet(this, v); }
+    public final boolean compareAndSet(long old, long now) { return RacefreePrimitives.compareAndSet(this, old, now); }
+    public final long updateAndGet(LongUnaryOperator f) { while (true) { long old = value, now = f.applyAsLong(old); if (compareAndSet(old, now)) return now; } }
+    public final long accumulateAndGet(long x, LongBinaryOperator f) { while (true) { long old = value, now = f.applyAsLong(old, x); if (compareAndSet(old, now)) return now; } }
+    public int intValue() { return (int) value; }
+    public long longValue() { return value; }
+    public double doubleValue() { return value; }
+    public String toString() { return "" + value; }
+}
+public class LongAdder {
+    private volatile long value;
+    public LongAdder() {}
+    public void add(long d) { RacefreePrimitives.getAndAddLong(this, d); }
+    public void increment() { RacefreePrimitives.getAndAddLong(this, 1); }
+    public void decrement() { RacefreePrimitives.getAndAddLong(this, -1); }
+    public long sum() { return value; }
+    public long longValue() { return value; }
+    public int intValue() { return (int) value; }
+    public void reset() { value = 0; }
+    public String toString() { return "" + value; }
+}
+public class AtomicBoolean {
+    private volatile boolean value;
+    public AtomicBoolean() {}
+    public AtomicBoolean(boolean value) { this.value = value; }
+    public final boolean get() { return value; }
+    public final void set(boolean v) { value = v; }
+    public final boolean getAndSet(boolean v) { return (boolean) RacefreePrimitives.getAndSet(this, v); }
+    public final boolean compareAndSet(boolean old, boolean now) { return RacefreePrimitives.compareAndSet(this, old, now); }
+    public String toString() { return "" + value; }
+}
+public class AtomicReference<V> {
+    private volatile V value;
+    public AtomicReference() {}
+    public AtomicReference(V value) { this.value = value; }
+    public final V get() { return value; }
+    public final void set(V v) { value = v; }
+    public final V getAndSet(V v) { return (V) RacefreePrimitives.getAndSet(this, v); }
+    public final boolean compareAndSet(V old, V now) { return RacefreePrimitives.compareAndSet(this, old, now); }
+    public final V updateAndGet(UnaryOperator<V> f) { while (true) { V old = value, now = f.apply(old); if (compareAndSet(old, now)) return now; } }
+    public final V getAndUpdate(UnaryOperator<V> f) { while (true) { V old = value; if (compareAndSet(old, f.apply(old))) return old; } }
+    public String toString() { return "" + value; }
+}
+public class AtomicIntegerArray {
+    private final AtomicInteger[] all;
+    public AtomicIntegerArray(int n) { all = new AtomicInteger[n]; for (int i = 0; i < n; i++) all[i] = new AtomicInteger(); }
+    public final int length() { return all.length; }
+    public final int get(int i) { return all[i].get(); }
+    public final void set(int i, int v) { all[i].set(v); }
+    public final int getAndAdd(int i, int d) { return all[i].getAndAdd(d); }
+    public final int incrementAndGet(int i) { return all[i].incrementAndGet(); }
+    public final int getAndIncrement(int i) { return all[i].getAndIncrement(); }
+    public final int addAndGet(int i, int d) { return all[i].addAndGet(d); }
+    public final boolean compareAndSet(int i, int old, int now) { return all[i].compareAndSet(old, now); }
+    public String toString() { String s = "["; for (int i = 0; i < all.length; i++) s = s + (i == 0 ? "" : ", ") + all[i]; return s + "]"; }
+}

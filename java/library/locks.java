@@ -1,0 +1,114 @@
+// The part of java.util.concurrent.locks that programs run with. A lock is the monitor of an object that nobody else has.
+package java.util.concurrent.locks;
+
+import java.util.concurrent.TimeUnit;
+
+public interface Lock {
+    void lock();
+    void lockInterruptibly() throws InterruptedException;
+    boolean tryLock();
+    boolean tryLock(long time, TimeUnit unit) throws InterruptedException;
+    void unlock();
+    Condition newCondition();
+}
+public interface Condition {
+    void await() throws InterruptedException;
+    boolean await(long time, TimeUnit unit) throws InterruptedException;
+    void awaitUninterruptibly();
+    void signal();
+    void signalAll();
+}
+public class ReentrantLock implements Lock {
+    private final Object monitor = new Object();
+    public ReentrantLock() {}
+    public ReentrantLock(boolean fair) {}
+    public void lock() { RacefreePrimitives.acquire(monitor); }
+    public void lockInterruptibly() throws InterruptedException { RacefreePrimitives.acquire(monitor); }
+    public boolean tryLock() { return RacefreePrimitives.tryAcquire(monitor); }
+    public boolean tryLock(long time, TimeUnit unit) throws InterruptedException { return RacefreePrimitives.tryAcquire(monitor); }
+    public void unlock() { RacefreePrimitives.release(monitor); }
+    public Condition newCondition() { return new LockCondition(monitor); }
+    public boolean isHeldByCurrentThread() { return RacefreePrimitives.holds(monitor) > 0; }
+    public int getHoldCount() { return RacefreePrimitives.holds(monitor); }
+    public boolean isLocked() { return RacefreePrimitives.isHeld(monitor); }
+    public final boolean isFair() { return false; }
+}
+class LockCondition implements Condition {
+    private final Object set = new Object();
+    private final Object monitor;
+    LockCondition(Object monitor) { this.monitor = monitor; }
+    public void await() throws InterruptedException { RacefreePrimitives.wait(set, monitor); }
+    public void awaitUninterruptibly() { RacefreePrimitives.wait(set, monitor); }
+    public boolean await(long time, TimeUnit unit) throws InterruptedException { RacefreePrimitives.waitTimed(set, monitor); return true; }
+    public void signal() { RacefreePrimitives.notify(set, monitor); }
+    public void signalAll() { RacefreePrimitives.notifyAll(set, monitor); }
+}
+public interface ReadWriteLock { Lock readLock(); Lock writeLock(); }
+public class ReentrantReadWriteLock implements ReadWriteLock {
+    private final ReadLock reads = new ReadLock(this);
+    private final WriteLock writes = new WriteLock(this);
+    private final Object monitor = new Object();
+    private final java.util.HashMap<Thread, Integer> readers = new java.util.HashMap<>();
+    private Thread writer;
+    private int count;
+    public ReentrantReadWriteLock() {}
+    public ReentrantReadWriteLock(boolean fair) {}
+    public ReadLock readLock() { return reads; }
+    public WriteLock writeLock() { return writes; }
+    boolean read(boolean waits) {
+        Thread me = Thread.currentThread();
+        synchronized (monitor) {
+            while (writer != null && writer != me) { if (!waits) return false; RacefreePrimitives.wait(monitor, monitor); }
+            Integer mine = readers.get(me);
+            readers.put(me, mine == null ? 1 : mine + 1);
+            return true;
+        }
+    }
+    void endRead() {
+        Thread me = Thread.currentThread();
+        synchronized (monitor) {
+            Integer mine = readers.get(me);
+            if (mine == null) throw new IllegalMonitorStateException("attempt to unlock read lock, not locked by current thread");
+            if (mine == 1) readers.remove(me); else readers.put(me, mine - 1);
+            monitor.notifyAll();
+        }
+    }
+    boolean write(boolean waits) {
+        Thread me = Thread.currentThread();
+        synchronized (monitor) {
+            while (writer != me && (writer != null || readers.size() > 0)) { if (!waits) return false; RacefreePrimitives.wait(monitor, monitor); }
+            writer = me;
+            count++;
+            return true;
+        }
+    }
+    void endWrite() {
+        synchronized (monitor) {
+            if (writer != Thread.currentThread()) throw new IllegalMonitorStateException();
+            count--;
+            if (count == 0) { writer = null; monitor.notifyAll(); }
+        }
+    }
+    boolean isMine() { synchronized (monitor) { return writer == Thread.currentThread(); } }
+    public static class ReadLock implements Lock {
+        private final ReentrantReadWriteLock of;
+        ReadLock(ReentrantReadWriteLock of) { this.of = of; }
+        public void lock() { of.read(true); }
+        public void lockInterruptibly() throws InterruptedException { of.read(true); }
+        public boolean tryLock() { return of.read(false); }
+        public boolean tryLock(long time, TimeUnit unit) throws InterruptedException { return of.read(false); }
+        public void unlock() { of.endRead(); }
+        public Condition newCondition() { throw new UnsupportedOperationException(); }
+    }
+    public static class WriteLock implements Lock {
+        private final ReentrantReadWriteLock of;
+        WriteLock(ReentrantReadWriteLock of) { this.of = of; }
+        public void lock() { of.write(true); }
+        public void lockInterruptibly() throws InterruptedException { of.write(true); }
+        public boolean tryLock() { return of.write(false); }
+        public boolean tryLock(long time, TimeUnit unit) throws InterruptedException { return of.write(false); }
+        public void unlock() { of.endWrite(); }
+        public boolean isHeldByCurrentThread() { return of.isMine(); }
+        public Condition newCondition() { throw new UnsupportedOperationException("conditions of a write lock do not run"); }
+    }
+}

@@ -1,0 +1,365 @@
+//! Members of the library, of values and of enums and records, in programs that are to run.
+//!
+//! Strings, boxes and enum constants are values of the engine, so their classes have no bodies for their methods: a `native` instance method
+//! of a class `C` of `java.lang` is the static method of its name in `RacefreeC`, which takes the value first. A method that no such class
+//! has is called as it stands, for the engine knows it.
+
+use crate::elaborate::Elaborator;
+use crate::elaborate::classes::Members;
+use crate::elaborate::code::Code;
+use crate::elaborate::emit::Head;
+use crate::syntax::NodeKind;
+use crate::tree::body::{Call, Callee, Kind, New};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodNo};
+use crate::types::Ty;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{BinOp, Expr, ExprId, List, MethodKind, Param, Run, TypeKind};
+use racefree_grammar::name::Name;
+
+impl Elaborator<'_> {
+    /// The constants of an enum, in order.
+    pub(in crate::elaborate) fn constants_of(&mut self, class: ClassNo) -> Vec<FieldNo> {
+        self.java.ensure_members(class);
+        let all = self.java.classes[class.index()].members.clone();
+        all.into_iter()
+            .filter_map(|member| match member {
+                Member::Field(f) if self.is_constant(f) => Some(f),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// Returns true for a constant of an enum.
+    fn is_constant(&self, field: FieldNo) -> bool {
+        let class = self.java.fields[field.index()].class;
+        let file = self.java.classes[class.index()].file;
+        let at = self.java.tables.field_at[field.index()];
+        self.java.syntax(file).kind(at) == NodeKind::EnumConstant
+    }
+
+    /// The static method that stands for a method of a value's class.
+    fn companion(&mut self, method: MethodNo) -> Option<(ClassNo, MethodNo)> {
+        let it = &self.java.methods[method.index()];
+        let (class, name, is_static, has_body, n) =
+            (it.class, it.name, it.modifiers.is_static(), it.has_body, it.parameters.len());
+        if has_body || !self.is_of_library(class) {
+            return None;
+        }
+        let of = self.text(self.java.classes[class.index()].name).to_owned();
+        let class = self.class_in("java.lang", &format!("Racefree{of}"))?;
+        let own = self.signature(method).1;
+        let found = self.methods_named(class, name).into_iter().find(|m| {
+            let types = self.signature(*m).1;
+            if is_static { types == own } else { types.len() == n + 1 && types[1..] == own[..] }
+        });
+        Some((class, found?))
+    }
+
+    /// `values()` and `valueOf(String)` of an enum.
+    pub(in crate::elaborate) fn enum_method(&mut self, class: ClassNo, parameter: Option<Name>, span: Span) -> ExprId {
+        let constants = self.constants_of(class);
+        let names: Vec<Name> = constants.iter().map(|f| self.field_name(*f)).collect();
+        let mut all = Vec::new();
+        for name in &names {
+            let owner = self.class_object(class, span);
+            all.push(self.out.field(owner, *name, span));
+        }
+        let Some(parameter) = parameter else {
+            let (name, length) = (self.class_name(class), self.out.int(all.len() as i32, span));
+            let elem = self.out.class_type(name, &[], span);
+            let array = self.out.program.add_array(elem, &[], span);
+            let array = self.out.new_array(array, length, span);
+            let args: Vec<ExprId> = [array].into_iter().chain(all).collect();
+            return self.primitive("fill", &args, span);
+        };
+        let shown = self.text(self.java.classes[class.index()].qualified).to_owned();
+        let of = self.intern(&shown);
+        let (of, text) = (self.out.expr(Expr::Str(of), span), self.out.var(parameter, span));
+        let none = self.class_in("java.lang", "RacefreeEnum").and_then(|class| {
+            let name = self.java.names.intern("none");
+            Some((class, *self.methods_named(class, name).first()?))
+        });
+        let mut made = match none {
+            Some((class, method)) => self.call_static(class, method, &[of, text], span),
+            None => self.out.null(span),
+        };
+        for (field, value) in constants.into_iter().zip(all).rev() {
+            let name = self.java.fields[field.index()].name;
+            let (text, name) = (self.out.var(parameter, span), self.out.expr(Expr::Str(name), span));
+            let same = self.primitive("sameValue", &[text, name], span);
+            made = self.out.branch(same, value, Some(made), span);
+        }
+        made
+    }
+
+    /// The methods that a record has without being written: `toString`, `equals`, `hashCode`.
+    pub(in crate::elaborate) fn record_methods(&mut self, class: ClassNo, into: &mut Members) {
+        if !self.options.run || self.java.classes[class.index()].kind != ClassKind::Record {
+            return;
+        }
+        let span = self.java.classes[class.index()].name_span;
+        let empty = crate::tree::body::Body::default();
+        let mut code = Code::new(self, &empty, crate::elaborate::code::Frames::default(), false);
+        for (name, takes) in [("toString", 0), ("hashCode", 0), ("equals", 1)] {
+            let java = code.it.intern(name);
+            let own = code.it.methods_named(class, java);
+            if own.iter().any(|m| code.it.java.methods[m.index()].parameters.len() == takes) {
+                continue;
+            }
+            let called = code.method_of_object(name);
+            let other = code.it.intern("other");
+            let (body, ret) = match name {
+                "toString" => {
+                    (code.record_text(class, span), TypeKind::Class { name: Name::STRING, args: List::default() })
+                }
+                "hashCode" => (code.record_hash(class, span), TypeKind::Int),
+                _ => (code.record_equals(class, other, span), TypeKind::Boolean),
+            };
+            let ret = code.it.out.ty(ret, span);
+            let object = code.it.out.object(span);
+            let params = [Param { ty: object, name: other, span }];
+            let params = if takes == 1 { code.it.out.params(&params) } else { Run::default() };
+            let head = Head {
+                name: called,
+                name_span: span,
+                span,
+                params,
+                ret,
+                requires: List::default(),
+                kind: MethodKind::Plain,
+            };
+            into.methods.push(code.it.out.method(head, body));
+        }
+    }
+}
+
+impl Code<'_, '_, '_> {
+    fn component(&mut self, object: ExprId, field: FieldNo, span: Span) -> ExprId {
+        let name = self.it.field_name(field);
+        self.it.out.field(object, name, span)
+    }
+
+    fn text(&mut self, text: &str, span: Span) -> ExprId {
+        let name = self.it.intern(text);
+        self.it.out.expr(Expr::Str(name), span)
+    }
+
+    fn record_text(&mut self, class: ClassNo, span: Span) -> ExprId {
+        let name = self.it.text(self.it.java.classes[class.index()].name).to_owned();
+        let fields: Vec<FieldNo> = self.it.java.component_fields(class).collect();
+        let mut made = self.text(&format!("{name}["), span);
+        for (n, field) in fields.into_iter().enumerate() {
+            let it = &self.it.java.fields[field.index()];
+            let (java, ty) = (it.name, it.ty.ty);
+            let label = format!("{}{}=", if n > 0 { ", " } else { "" }, self.it.text(java));
+            let label = self.text(&label, span);
+            made = self.it.primitive("concat", &[made, label], span);
+            let this = self.it.out.this(span);
+            let value = self.component(this, field, span);
+            let value = self.shown(value, ty, span);
+            made = self.it.primitive("concat", &[made, value], span);
+        }
+        let end = self.text("]", span);
+        self.it.primitive("concat", &[made, end], span)
+    }
+
+    fn helper(&mut self, name: &str, args: &[ExprId], span: Span) -> ExprId {
+        let found = self.it.class_in("java.lang", "RacefreeRecord").and_then(|class| {
+            let name = self.it.java.names.intern(name);
+            Some((class, *self.it.methods_named(class, name).first()?))
+        });
+        match found {
+            Some((class, method)) => self.it.call_static(class, method, args, span),
+            None => self.it.out.null(span),
+        }
+    }
+
+    fn as_object(&mut self, value: ExprId, field: FieldNo, span: Span) -> ExprId {
+        let (ty, object) = (self.it.java.fields[field.index()].ty.ty, self.it.java.known.object);
+        self.converted_to_run(value, ty, object, span)
+    }
+
+    fn record_hash(&mut self, class: ClassNo, span: Span) -> ExprId {
+        let fields: Vec<FieldNo> = self.it.java.component_fields(class).collect();
+        let mut made = self.it.out.int(0, span);
+        for field in fields {
+            let this = self.it.out.this(span);
+            let value = self.component(this, field, span);
+            let value = self.as_object(value, field, span);
+            let hash = self.helper("hash", &[value], span);
+            let factor = self.it.out.int(31, span);
+            let before = self.it.out.binary(BinOp::Mul, made, factor, span);
+            made = self.it.out.binary(BinOp::Add, before, hash, span);
+        }
+        made
+    }
+
+    fn record_equals(&mut self, class: ClassNo, other: Name, span: Span) -> ExprId {
+        let fields: Vec<FieldNo> = self.it.java.component_fields(class).collect();
+        let ty = self.plain_class(class, span);
+        let value = self.it.out.var(other, span);
+        let mut made = self.it.out.instance_of(ty, value, span);
+        for field in fields {
+            let (this, object) = (self.it.out.this(span), self.it.out.var(other, span));
+            let (a, b) = (self.component(this, field, span), self.component(object, field, span));
+            let (a, b) = (self.as_object(a, field, span), self.as_object(b, field, span));
+            let same = self.helper("same", &[a, b], span);
+            made = self.it.out.binary(BinOp::And, made, same, span);
+        }
+        made
+    }
+
+    /// A new constant of an enum, with its name and number.
+    pub(in crate::elaborate) fn constant_to_run(&mut self, field: FieldNo, value: ExprId, span: Span) -> ExprId {
+        if !self.it.options.run || !self.it.is_constant(field) {
+            return value;
+        }
+        let (class, name) = (self.it.java.fields[field.index()].class, self.it.java.fields[field.index()].name);
+        let number = self.it.constants_of(class).iter().position(|f| *f == field).unwrap_or_default();
+        let (name, number) = (self.it.out.expr(Expr::Str(name), span), self.it.out.int(number as i32, span));
+        self.it.primitive("constant", &[value, name, number], span)
+    }
+
+    /// A call, in a program that is to run.
+    pub(in crate::elaborate) fn call_to_run(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
+        if let Some(target) = call.target
+            && self.it.text(call.name) == "clone"
+            && matches!(self.it.sort(self.expression(target).ty), crate::elaborate::types::Sort::Array(_))
+        {
+            let array = self.expr(target);
+            return self.it.primitive("cloneArray", &[array], span);
+        }
+        let Callee::Declared(method) = call.callee else {
+            let expression = crate::tree::body::Expression { span, ty, kind: Kind::Call(Box::new(call.clone())) };
+            return self.refused_name(&expression);
+        };
+        let it = &self.it.java.methods[method.index()];
+        let (class, is_static) = (it.class, it.modifiers.is_static());
+        let in_value = self.it.is_of_library(class) && !is_static && !it.has_body;
+        if is_static && let Some((class, companion)) = self.it.companion(method) {
+            let (_, args) = self.arguments(Some(method), &call.arguments, call.spread);
+            let result = self.it.java.methods[method.index()].result.ty;
+            let made = self.it.call_static(class, companion, &args, span);
+            return self.converted_to_run(made, result, ty, span);
+        }
+        if !in_value || self.it.java.classes[class.index()].kind.is_interface() {
+            return match self.it.is_opaque(class) && !in_value {
+                true => self.refused(ty, call.name_span, "this method does not run"),
+                false => self.declared_call(call, method, ty, span),
+            };
+        }
+        if call.target.is_some_and(|target| matches!(self.expression(target).kind, Kind::ClassConstant(_))) {
+            return self.refused(ty, call.name_span, "an object `C.class` is a lock here, and has no methods");
+        }
+        let receiver = match call.target {
+            Some(target) => self.expr(target),
+            None => self.this_of_code(span),
+        };
+        let name = self.it.text(call.name).to_owned();
+        let dispatched = !call.is_super && matches!(name.as_str(), "toString" | "equals" | "hashCode");
+        let (_, args) = self.arguments(Some(method), &call.arguments, call.spread);
+        let result = self.it.java.methods[method.index()].result.ty;
+        let made = match self.it.companion(method).filter(|_| !dispatched) {
+            Some((class, companion)) => {
+                let all: Vec<ExprId> = [receiver].into_iter().chain(args).collect();
+                self.it.call_static(class, companion, &all, span)
+            }
+            None => {
+                let name = self.it.method_name(method);
+                self.it.out.call(receiver, name, &args, span)
+            }
+        };
+        self.converted_to_run(made, result, ty, span)
+    }
+
+    /// The object whose code this is.
+    fn this_of_code(&mut self, span: Span) -> ExprId {
+        let class = self.class();
+        self.this_of(class, span)
+    }
+
+    /// The variable in front of `::`, which the object of a method reference keeps.
+    pub(in crate::elaborate) fn target_to_run(
+        &mut self,
+        reference: &crate::tree::body::Reference,
+    ) -> Option<crate::tree::body::LocalNo> {
+        let target = reference.target?;
+        let span = self.span(target);
+        match self.expression(target).kind {
+            Kind::Local(local) => Some(local),
+            Kind::This { .. } => None,
+            Kind::Field { field, .. }
+                if self.it.java.fields[field.index()].modifiers.is_static()
+                    && self.it.java.fields[field.index()].modifiers.is_final() =>
+            {
+                None
+            }
+            _ => {
+                self.it.refuse(span, "what stands in front of `::` is to be a variable: declare one for it");
+                None
+            }
+        }
+    }
+
+    /// A method reference's call of a method of a value's class.
+    pub(in crate::elaborate) fn referred_to_run(
+        &mut self,
+        method: MethodNo,
+        receiver: ExprId,
+        args: &[ExprId],
+        span: Span,
+    ) -> Option<ExprId> {
+        let it = &self.it.java.methods[method.index()];
+        let class = it.class;
+        if !self.it.options.run
+            || !self.it.is_of_library(class)
+            || it.modifiers.is_static()
+            || it.has_body
+            || self.it.java.classes[class.index()].kind.is_interface()
+        {
+            return None;
+        }
+        let name = self.it.text(it.name).to_owned();
+        let dispatched = matches!(name.as_str(), "toString" | "equals" | "hashCode");
+        Some(match self.it.companion(method).filter(|_| !dispatched) {
+            Some((class, companion)) => {
+                let all: Vec<ExprId> = [receiver].into_iter().chain(args.iter().copied()).collect();
+                self.it.call_static(class, companion, &all, span)
+            }
+            None => {
+                let name = self.it.method_name(method);
+                self.it.out.call(receiver, name, args, span)
+            }
+        })
+    }
+
+    /// A new object of a class that no text declares, or of `Object` and `String`.
+    pub(in crate::elaborate) fn new_to_run(&mut self, new: &New, ty: Ty, span: Span) -> ExprId {
+        if new.written.ty == self.it.java.known.object {
+            let object = self.it.out.object(span);
+            return self.it.out.expr(Expr::New(object), span);
+        }
+        if new.written.ty == self.it.java.known.string
+            && let [text] = new.arguments[..]
+            && self.expression(text).ty == self.it.java.known.string
+        {
+            let text = self.expr(text);
+            return self.it.primitive("text", &[text], span);
+        }
+        let text = self.it.java.sources.at(new.written.span).to_owned();
+        let hint = super::hint(&text);
+        self.refused(
+            ty,
+            new.written.span,
+            format!("the library of runs has no such class or constructor: `{text}`{hint}"),
+        )
+    }
+
+    /// An array with these elements.
+    pub(in crate::elaborate) fn filled(&mut self, ty: Ty, values: &[ExprId], span: Span) -> ExprId {
+        let (made, length) = (self.plain(ty, span), self.it.out.int(values.len() as i32, span));
+        let mut all = vec![self.it.out.new_array(made, length, span)];
+        all.extend(values);
+        self.it.primitive("fill", &all, span)
+    }
+}

@@ -1,0 +1,277 @@
+//! Programs that are to run: nothing that runs is forgotten or taken on trust, and what cannot be told is refused at its place, all places
+//! at once.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | this | primitives of the library, what is refused, the call of `main` |
+//! | `members` | members of the library, of values and of enums |
+//! | `numbers` | conversions between numbers, boxes and texts |
+//! | `operators` | operators on them |
+//! | `literals` | numbers, characters and strings as they are written |
+//! | `places` | variables that are read and assigned, each part of their place once |
+
+mod literals;
+mod members;
+mod numbers;
+mod operators;
+mod places;
+
+use super::Elaborator;
+use super::code::Code;
+use crate::tree::body::{Callee, Expression, Kind};
+use crate::tree::{ClassNo, MethodNo, Origin};
+use crate::types::{Shape, Ty};
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Expr, ExprId, Extended};
+use racefree_grammar::name::Name;
+
+/// Classes of the library that every program has: those that the engine makes objects of, or looks at.
+const NEEDED: &[(&str, &str)] = &[
+    ("java.lang", "RacefreePrimitives"),
+    ("java.lang", "Thread"),
+    ("java.lang", "Throwable"),
+    ("java.lang", "Error"),
+    ("java.lang", "NullPointerException"),
+    ("java.lang", "ArithmeticException"),
+    ("java.lang", "AssertionError"),
+    ("java.lang", "StackOverflowError"),
+    ("java.lang", "OutOfMemoryError"),
+    ("java.lang", "ExceptionInInitializerError"),
+    ("java.lang", "ClassCastException"),
+    ("java.lang", "ArrayStoreException"),
+    ("java.lang", "NegativeArraySizeException"),
+    ("java.lang", "NumberFormatException"),
+    ("java.lang", "ArrayIndexOutOfBoundsException"),
+    ("java.lang", "StringIndexOutOfBoundsException"),
+    ("java.lang", "IllegalMonitorStateException"),
+    ("java.lang", "IllegalThreadStateException"),
+    ("java.lang", "Integer"),
+    ("java.lang", "Boolean"),
+    ("java.lang", "Character"),
+    ("java.lang", "Long"),
+    ("java.lang", "Double"),
+    ("java.lang", "Number"),
+];
+
+/// Reason why a program, or a part of it, does not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Its place.
+    pub span: Span,
+    /// A sentence without its full stop.
+    pub message: String,
+}
+
+impl Elaborator<'_> {
+    /// Says that something does not run.
+    pub(super) fn refuse(&mut self, span: Span, message: impl Into<String>) {
+        self.found.refusals.push(Refusal { span, message: message.into() });
+    }
+
+    /// The class of a package, if the sources or the library declare it.
+    pub(super) fn class_in(&mut self, package: &str, name: &str) -> Option<ClassNo> {
+        let (package, name) = (self.java.names.intern(package), self.java.names.intern(name));
+        self.java.top(package, name)
+    }
+
+    /// Makes the classes that every program needs.
+    pub(super) fn need(&mut self) {
+        for wide in [Ty::LONG, Ty::DOUBLE] {
+            if let Some(name) = self.wide_name(wide) {
+                self.classes.push(super::classes::bare_class(name, Span::NONE, Span::NONE));
+            }
+        }
+        for (package, name) in NEEDED {
+            if let Some(class) = self.class_in(package, name) {
+                self.java.ensure_members(class);
+                self.class_name(class);
+                self.want(class);
+            }
+        }
+    }
+
+    /// Returns true for a class whose code is elaborated: of the sources, and of the library that a program runs with.
+    pub(super) fn has_code(&self, class: ClassNo) -> bool {
+        match self.java.classes[class.index()].origin {
+            Origin::Source => true,
+            Origin::Library => self.options.run,
+            Origin::Stub => false,
+        }
+    }
+
+    /// Returns true for a class of the library that a program runs with.
+    pub(super) fn is_of_library(&self, class: ClassNo) -> bool {
+        self.options.run && self.java.classes[class.index()].origin == Origin::Library
+    }
+
+    /// The call of a primitive of the library.
+    pub(super) fn primitive(&mut self, name: &str, args: &[ExprId], span: Span) -> ExprId {
+        let class = self.class_in("java.lang", racefree_program::primitives::CLASS);
+        let java = self.java.names.intern(name);
+        let method = class.and_then(|class| Some((class, *self.methods_named(class, java).first()?)));
+        let Some((class, method)) = method else { return self.out.unit(span) };
+        self.call_static(class, method, args, span)
+    }
+
+    /// The call of a static method.
+    pub(super) fn call_static(&mut self, class: ClassNo, method: MethodNo, args: &[ExprId], span: Span) -> ExprId {
+        self.want(class);
+        let receiver = self.class_object(class, span);
+        let name = self.method_name(method);
+        self.out.call(receiver, name, args, span)
+    }
+
+    /// The main expression: what `java` runs of the first class that has a `main`.
+    pub(super) fn main(&mut self) {
+        let Some(name) = self.java.names.find("main") else { return self.no_main() };
+        let first = |it: &Self, takes: usize| {
+            it.java.methods.iter().position(|m| {
+                let class = &it.java.classes[m.class.index()];
+                m.name == name
+                    && m.has_body
+                    && class.origin == Origin::Source
+                    && m.parameters.len() == takes
+                    && !it.java.is_inner(m.class)
+            })
+        };
+        let Some(at) = first(self, 1).or_else(|| first(self, 0)) else { return self.no_main() };
+        let method = MethodNo(at as u32);
+        let it = &self.java.methods[at];
+        let (class, takes, span, is_static) = (it.class, it.parameters.len(), it.name_span, it.modifiers.is_static());
+        let called = self.method_name(method);
+        let mut args = Vec::new();
+        if takes == 1 {
+            let text = self.out.class_type(Name::STRING, &[], span);
+            let array = self.out.program.add_array(text, &[], span);
+            let none = self.out.int(0, span);
+            args.push(self.out.new_array(array, none, span));
+        }
+        let receiver = if is_static {
+            self.class_object(class, span)
+        } else {
+            let (name, constructor) = (self.class_name(class), self.name_of_constructor(None));
+            let ty = self.out.class_type(name, &[], span);
+            match self.builds(class) {
+                true => self.out.make(ty, constructor, &[], span),
+                false => self.out.expr(Expr::New(ty), span),
+            }
+        };
+        let call = self.out.call(receiver, called, &args, span);
+        // `System.out` is made before any thread can ask for it.
+        let system = self.java.names.find("racefreeBegin").and_then(|begin| {
+            let class = self.class_in("java.lang", "System").filter(|class| self.made.contains(class))?;
+            let method = *self.methods_named(class, begin).first()?;
+            Some(self.call_static(class, method, &[], span))
+        });
+        self.out.program.main = Some(self.out.after(system, call, span));
+    }
+
+    fn no_main(&mut self) {
+        let message = "nothing says where to begin: no class has a method `main(String[] args)` or `main()`";
+        self.refuse(Span::NONE, message);
+    }
+
+    /// Refuses what is left that nobody knows the value of.
+    pub(super) fn refuse_unknown(&mut self) {
+        let program = &self.out.program;
+        let bodies = program.methods.iter().map(|m| m.body).chain(program.main);
+        let unknown: Vec<Span> = bodies
+            .flat_map(|body| program.within(body))
+            .filter(|e| matches!(program.expr(*e), Expr::Extended(Extended::Any { .. })))
+            .map(|e| program.span(e))
+            .collect();
+        for span in unknown {
+            let covered = |r: &Refusal| r.span != Span::NONE && (r.span.contains(span) || span.contains(r.span));
+            if !self.found.refusals.iter().any(covered) {
+                let text = self.java.sources.at(span).lines().next().unwrap_or_default().trim_end().to_owned();
+                self.refuse(span, format!("`{text}` is not in the subset of Java that runs"));
+            }
+        }
+        self.found.refusals.sort_by_key(|r| (r.span.start, r.span.end));
+        self.found.refusals.dedup();
+    }
+
+    /// Java's names of the classes that were made, as `getClass().getName()` has them.
+    pub(super) fn note_binary_names(&mut self) {
+        for class in self.made.clone() {
+            let name = self.class_name(class);
+            let binary = self.binary_name(class);
+            self.found.binary_names.push((name, binary));
+        }
+    }
+
+    fn binary_name(&mut self, class: ClassNo) -> String {
+        let it = &self.java.classes[class.index()];
+        let (outer, name, qualified) = (it.outer, it.name, it.qualified);
+        let last = self.text(qualified).rsplit('.').next().unwrap_or_default().to_owned();
+        match outer {
+            Some(outer) => format!("{}${last}", racefree_grammar::stack::deep(|| self.binary_name(outer))),
+            None if self.text(qualified).is_empty() => self.text(name).to_owned(),
+            None => self.text(qualified).to_owned(),
+        }
+    }
+}
+
+impl Code<'_, '_, '_> {
+    /// Refuses an expression: its value stands in for it.
+    pub(super) fn refused(&mut self, ty: Ty, span: Span, message: impl Into<String>) -> ExprId {
+        self.it.refuse(span, message);
+        self.any(ty, &[], span)
+    }
+
+    /// Refuses a use of something that nothing declares.
+    pub(super) fn refused_name(&mut self, expression: &Expression) -> ExprId {
+        let (span, ty) = (expression.span, expression.ty);
+        let text = self.it.java.sources.at(span).lines().next().unwrap_or_default().trim_end().to_owned();
+        let message = match &expression.kind {
+            Kind::NotUnderstood => format!("`{text}` is not understood"),
+            Kind::Call(call) => {
+                let name = self.it.text(call.name).to_owned();
+                let of = match call.callee {
+                    Callee::External { owner } => self.type_text(owner),
+                    _ => call.target.map(|target| self.expression(target).ty).and_then(|ty| self.type_text(ty)),
+                };
+                match of {
+                    Some(of) => format!("the library of runs has no `{name}` with these arguments in `{of}`"),
+                    None => format!("nothing that runs declares `{name}` with these arguments"),
+                }
+            }
+            _ => format!("nothing that runs declares `{text}`"),
+        };
+        let span = match &expression.kind {
+            Kind::Call(call) => call.name_span,
+            _ => span,
+        };
+        let hint = hint(&text);
+        self.refused(ty, span, format!("{message}{hint}"))
+    }
+
+    /// The simple name of a type, for messages.
+    pub(super) fn type_text(&mut self, ty: Ty) -> Option<String> {
+        let name = match self.it.java.types.shape(ty) {
+            Shape::Class(class, _) => self.it.java.classes[class.index()].qualified,
+            Shape::External(name, _) => name,
+            Shape::Primitive(p) => return Some(p.text().to_owned()),
+            _ => return None,
+        };
+        Some(self.it.text(name).rsplit('.').next().unwrap_or_default().to_owned())
+    }
+}
+
+/// A word on what to write instead, for what people write most.
+fn hint(text: &str) -> &'static str {
+    const HINTS: &[(&[&str], &str)] = &[
+        (&["nanoTime", "currentTimeMillis", "Instant", "Duration"], ": time is a schedule here, and has no measure"),
+        (&["random", "Random", "ThreadLocalRandom"], ": try each value by a schedule of two threads, or write it down"),
+        (&["interrupt", "isInterrupted"], ": a volatile flag, or a notification, stops a thread"),
+        (
+            &["Scanner", "System.in", "readLine", "BufferedReader"],
+            ": a run reads no input, so write it into the program",
+        ),
+        (&["stream(", "Stream", "Collectors"], ": a loop does the same"),
+        (&["exit("], ": `main` returns instead"),
+        (&["float", "BigDecimal", "BigInteger"], ": `int`, `long` and `double` run"),
+    ];
+    let found = HINTS.iter().find(|(words, _)| words.iter().any(|word| text.contains(word)));
+    found.map_or("", |(_, hint)| hint)
+}

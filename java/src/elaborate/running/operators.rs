@@ -1,0 +1,238 @@
+//! Operators on numbers of all types, on boxes and on strings.
+
+use crate::elaborate::code::Code;
+use crate::elaborate::types::Sort;
+use crate::tree::body::{ExprNo, Operator};
+use crate::types::{Primitive, Shape, Ty};
+use racefree_grammar::Span;
+use racefree_grammar::ast::{BinOp, Expr, ExprId, UnOp};
+use racefree_program::primitives::WIDE;
+
+/// A value of a Java type.
+pub(in crate::elaborate) type Typed = (ExprId, Ty);
+
+/// The operator of the calculus on two `int`.
+fn on_ints(operator: Operator) -> Result<BinOp, &'static str> {
+    Ok(match operator {
+        Operator::Add => BinOp::Add,
+        Operator::Subtract => BinOp::Sub,
+        Operator::Multiply => BinOp::Mul,
+        Operator::Divide => BinOp::Div,
+        Operator::Remainder => BinOp::Rem,
+        Operator::Less => BinOp::Lt,
+        Operator::LessOrEqual => BinOp::Le,
+        Operator::Greater => BinOp::Gt,
+        Operator::GreaterOrEqual => BinOp::Ge,
+        Operator::Equal => BinOp::Eq,
+        Operator::NotEqual => BinOp::Ne,
+        Operator::And => BinOp::And,
+        Operator::Or => BinOp::Or,
+        Operator::ShiftLeft => return Err("shiftLeft"),
+        Operator::ShiftRight => return Err("shiftRight"),
+        Operator::ShiftRightUnsigned => return Err("shiftRightUnsigned"),
+        Operator::BitAnd => return Err("bitAnd"),
+        Operator::BitOr => return Err("bitOr"),
+        Operator::BitXor => return Err("bitXor"),
+        Operator::Not | Operator::Complement => return Err("bitNot"),
+    })
+}
+
+/// The operator as [`WIDE`] has it.
+fn text(operator: Operator) -> &'static str {
+    match operator {
+        Operator::Add => "+",
+        Operator::Subtract => "-",
+        Operator::Multiply => "*",
+        Operator::Divide => "/",
+        Operator::Remainder => "%",
+        Operator::ShiftLeft => "<<",
+        Operator::ShiftRight => ">>",
+        Operator::ShiftRightUnsigned => ">>>",
+        Operator::Less => "<",
+        Operator::LessOrEqual => "<=",
+        Operator::Greater => ">",
+        Operator::GreaterOrEqual => ">=",
+        Operator::Equal => "==",
+        Operator::NotEqual => "!=",
+        Operator::BitAnd => "&",
+        Operator::BitOr => "|",
+        Operator::BitXor => "^",
+        Operator::And | Operator::Or | Operator::Not | Operator::Complement => "",
+    }
+}
+
+impl Code<'_, '_, '_> {
+    /// An operator on one value.
+    pub(in crate::elaborate) fn unary_to_run(
+        &mut self,
+        operator: Operator,
+        operand: ExprNo,
+        ty: Ty,
+        span: Span,
+    ) -> ExprId {
+        if operator == Operator::Subtract && self.it.java.sources.at(self.span(operand)) == "2147483648" {
+            return self.it.out.int(i32::MIN, span);
+        }
+        let (value, own) = (self.expr(operand), self.expression(operand).ty);
+        if operator == Operator::Not {
+            let value = self.converted_to_run(value, own, Ty::BOOLEAN, span);
+            return self.it.out.unary(UnOp::Not, value, span);
+        }
+        let p = self.promoted((value, own), span);
+        let Some((value, p)) = p else { return self.refused(ty, span, "this operand is no number that runs") };
+        let other = |code: &mut Self, n: i64| code.wide_number(n, p, span);
+        match (operator, p) {
+            (Operator::Subtract, Primitive::Int) => self.it.out.unary(UnOp::Neg, value, span),
+            (Operator::Complement, Primitive::Int) => self.it.primitive("bitNot", &[value], span),
+            (Operator::Subtract, _) => {
+                let minus = other(self, -1);
+                self.wide("*", value, minus, span)
+            }
+            (Operator::Complement, _) => {
+                let ones = other(self, -1);
+                self.wide("^", value, ones, span)
+            }
+            _ => value,
+        }
+    }
+
+    fn wide_number(&mut self, n: i64, p: Primitive, span: Span) -> ExprId {
+        let n = self.it.out.int(n as i32, span);
+        self.number_as(n, Primitive::Int, p, span)
+    }
+
+    /// A number as operators take it: an `int`, `long` or `double`.
+    fn promoted(&mut self, (value, own): Typed, span: Span) -> Option<(ExprId, Primitive)> {
+        let p = self.primitive_type(own).or_else(|| self.boxed_type(own))?;
+        let to = match p {
+            Primitive::Byte | Primitive::Short | Primitive::Char | Primitive::Int => Primitive::Int,
+            Primitive::Long | Primitive::Double => p,
+            Primitive::Float | Primitive::Boolean => return None,
+        };
+        let ty = Ty::primitive(to);
+        Some((self.converted_to_run(value, own, ty, span), to))
+    }
+
+    fn wide(&mut self, operator: &str, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        let number = WIDE.iter().position(|known| *known == operator).unwrap_or_default();
+        let number = self.it.out.int(number as i32, span);
+        self.it.primitive("wide", &[number, a, b], span)
+    }
+
+    /// The type of `a op b`.
+    pub(in crate::elaborate) fn type_to_run(&mut self, operator: Operator, a: Ty, b: Ty) -> Ty {
+        let of = |code: &mut Self, ty: Ty| code.primitive_type(ty).or_else(|| code.boxed_type(ty));
+        let (p, q) = (of(self, a), of(self, b));
+        let widest = |all: &[Option<Primitive>]| {
+            [Primitive::Double, Primitive::Long].into_iter().find(|p| all.contains(&Some(*p))).unwrap_or(Primitive::Int)
+        };
+        match operator {
+            Operator::Add if self.is_string(a) || self.is_string(b) => self.it.java.known.string,
+            Operator::BitAnd | Operator::BitOr | Operator::BitXor if p == Some(Primitive::Boolean) => Ty::BOOLEAN,
+            Operator::ShiftLeft | Operator::ShiftRight | Operator::ShiftRightUnsigned => Ty::primitive(widest(&[p])),
+            Operator::Less
+            | Operator::LessOrEqual
+            | Operator::Greater
+            | Operator::GreaterOrEqual
+            | Operator::Equal
+            | Operator::NotEqual
+            | Operator::And
+            | Operator::Or
+            | Operator::Not => Ty::BOOLEAN,
+            _ => Ty::primitive(widest(&[p, q])),
+        }
+    }
+
+    fn is_string(&mut self, ty: Ty) -> bool {
+        self.it.sort(ty) == Sort::Text && !matches!(self.it.java.types.shape(ty), Shape::Null)
+    }
+
+    /// `a op b`
+    pub(in crate::elaborate) fn combined_to_run(
+        &mut self,
+        operator: Operator,
+        a: Typed,
+        b: Typed,
+        span: Span,
+    ) -> ExprId {
+        let number = |code: &mut Self, ty: Ty| code.primitive_type(ty).or_else(|| code.boxed_type(ty));
+        let (p, q) = (number(self, a.1), number(self, b.1));
+        match operator {
+            Operator::Add if self.is_string(a.1) || self.is_string(b.1) => return self.joined(a, b, span),
+            Operator::And | Operator::Or => return self.on_booleans(operator, a, b, span),
+            Operator::Equal | Operator::NotEqual => {
+                let primitive = self.primitive_type(a.1).is_some() || self.primitive_type(b.1).is_some();
+                if !primitive {
+                    return self.same_reference(operator, a, b, span);
+                }
+                if p == Some(Primitive::Boolean) || q == Some(Primitive::Boolean) {
+                    return self.on_booleans(operator, a, b, span);
+                }
+            }
+            Operator::BitAnd | Operator::BitOr | Operator::BitXor if p == Some(Primitive::Boolean) => {
+                return self.on_booleans(operator, a, b, span);
+            }
+            _ => {}
+        }
+        self.on_numbers(operator, a, b, span)
+    }
+
+    fn on_booleans(&mut self, operator: Operator, a: Typed, b: Typed, span: Span) -> ExprId {
+        let left = self.converted_to_run(a.0, a.1, Ty::BOOLEAN, span);
+        let right = self.converted_to_run(b.0, b.1, Ty::BOOLEAN, span);
+        match on_ints(operator) {
+            Ok(op) => self.it.out.binary(op, left, right, span),
+            Err(primitive) => self.it.primitive(primitive, &[left, right], span),
+        }
+    }
+
+    /// `==` of two references. Boxes are values here, and Java compares them as objects.
+    fn same_reference(&mut self, operator: Operator, a: Typed, b: Typed, span: Span) -> ExprId {
+        if self.boxed_type(a.1).is_some() && self.boxed_type(b.1).is_some() {
+            let message = "`==` of two boxes compares objects, which boxes are not here: `equals` compares the numbers";
+            return self.refused(Ty::BOOLEAN, span, message);
+        }
+        let op = if operator == Operator::Equal { BinOp::Eq } else { BinOp::Ne };
+        self.it.out.binary(op, a.0, b.0, span)
+    }
+
+    fn on_numbers(&mut self, operator: Operator, a: Typed, b: Typed, span: Span) -> ExprId {
+        let shifts = matches!(operator, Operator::ShiftLeft | Operator::ShiftRight | Operator::ShiftRightUnsigned);
+        let (Some((left, p)), Some((right, q))) = (self.promoted(a, span), self.promoted(b, span)) else {
+            return self.refused(Ty::INT, span, "one of these operands is no number that runs");
+        };
+        let widest = match (p, q) {
+            _ if shifts => p,
+            (Primitive::Double, _) | (_, Primitive::Double) => Primitive::Double,
+            (Primitive::Long, _) | (_, Primitive::Long) => Primitive::Long,
+            _ => Primitive::Int,
+        };
+        let left = self.number_as(left, p, widest, span);
+        let right = self.number_as(right, q, widest, span);
+        if widest != Primitive::Int {
+            return self.wide(text(operator), left, right, span);
+        }
+        match on_ints(operator) {
+            Ok(op) => self.it.out.binary(op, left, right, span),
+            Err(primitive) => self.it.primitive(primitive, &[left, right], span),
+        }
+    }
+
+    /// `a + b` of which one is a string; of two literals it is a literal.
+    fn joined(&mut self, a: Typed, b: Typed, span: Span) -> ExprId {
+        let constant = |code: &Self, e: ExprId| match code.it.out.program.expr(e) {
+            Expr::Str(text) => Some(code.it.text(text).to_owned()),
+            Expr::Int(n) => Some(n.to_string()),
+            Expr::Bool(b) => Some(b.to_string()),
+            _ => None,
+        };
+        let is_char = |code: &mut Self, ty: Ty| code.primitive_type(ty) == Some(Primitive::Char);
+        let chars = is_char(self, a.1) || is_char(self, b.1);
+        if let (Some(left), Some(right), false) = (constant(self, a.0), constant(self, b.0), chars) {
+            let whole = self.it.intern(&(left + &right));
+            return self.it.out.expr(Expr::Str(whole), span);
+        }
+        let (left, right) = (self.shown(a.0, a.1, span), self.shown(b.0, b.1, span));
+        self.it.primitive("concat", &[left, right], span)
+    }
+}
