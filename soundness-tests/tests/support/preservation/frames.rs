@@ -61,6 +61,17 @@ impl Preservation<'_> {
             | Frame::Print { .. }
             | Frame::Assert { .. }
             | Frame::Ghost { .. } => {}
+            // Forms of Java, which the programs looked at do not have.
+            Frame::Operands { .. }
+            | Frame::SetVar { .. }
+            | Frame::Scope
+            | Frame::Making { .. }
+            | Frame::Called { .. }
+            | Frame::Label { .. }
+            | Frame::Catching { .. }
+            | Frame::Finally { .. }
+            | Frame::Behind { .. }
+            | Frame::Static { .. } => {}
         }
     }
 
@@ -74,7 +85,7 @@ impl Preservation<'_> {
             let v = match env.get(&b.x) {
                 Some(Binding::Value(v)) => Some(*v),
                 Some(Binding::Ghost(path)) if b.ghost => self.run.denote(state, path),
-                Some(Binding::Ghost(_)) | None => None,
+                Some(Binding::Ghost(_) | Binding::Cell(_)) | None => None,
             };
             let Some(v) = v else {
                 // A ghost path through null denotes nothing; a variable always has a value.
@@ -195,6 +206,7 @@ impl Preservation<'_> {
             | Redex::Seq { .. }
             | Redex::Again { .. }
             | Redex::Unwind { .. } => {}
+            Redex::Java { .. } | Redex::SetVar { .. } | Redex::Leave | Redex::Pass { .. } | Redex::Wake(_) => {}
         }
     }
 

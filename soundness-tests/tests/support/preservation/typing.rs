@@ -24,6 +24,7 @@ impl Preservation<'_> {
         let root = match env.get(&x)? {
             Binding::Value(v) => Some(*v),
             Binding::Ghost(path) => self.run.denote(state, path),
+            Binding::Cell(_) => None,
         };
         l.fields.iter().try_fold(root?, |v, &fd| self.field_value(state, v, fd))
     }
@@ -34,6 +35,7 @@ impl Preservation<'_> {
             Expr::Var(x) => match env.get(&x)? {
                 Binding::Value(v) => Some(GhostPath { root: *v, fields: Vec::new() }),
                 Binding::Ghost(path) => Some((**path).clone()),
+                Binding::Cell(_) => None,
             },
             Expr::Field { recv, field } => {
                 let mut path = self.path(recv, env)?;
