@@ -30,7 +30,7 @@ pub const fn replaced<const N: usize>(rules: &[Rule], by: &[(RuleId, Rule)]) -> 
 }
 
 /// Declares the rules of a system: for each a module with `RULE` and a constant for each premise, `CHAPTER` with them all, and
-/// `BOOK`. A rule that is no [`Role::Subject`] says its role before its name; a premise of
+/// `BOOK`. A rule that is no [`Role::Subject`](crate::Role::Subject) says its role before its name; a premise of
 /// which switching off means more than to take it as holding says what, after `off`. A table that goes on where another one ends names
 /// that one's module, after `after`: its book has both, and the rules of the other one may have further premises in it, which stand
 /// behind its own.
