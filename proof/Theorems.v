@@ -1,9 +1,21 @@
 (** The theorems, and that none of them rests on an axiom: [proof/build] compares what this file prints. *)
-Require Import RaceFree Monitors Bisimulation Fork Exec CheckComplete Lineage Declared Variants Example.
+Require Import RaceFree Monitors Bisimulation Fork Exec CheckComplete Lineage Declared Variants Example Immediate Outcomes.
 
 (** What the checker accepts has no race. *)
 Corollary checked_race_free S : check (resolve S) = true -> forall s, reachable (resolve S) s -> ~ race s.
 Proof. intros C s. apply race_free; [|apply check_sound, C]. intros x _. reflexivity. Qed.
+(** So store buffers show nothing of a well-typed program that it has not without: whatever waits, its threads are where they can be when
+    nothing ever does; when nothing waits, memory is so, too. *)
+Corollary typed_drf P may : weak may -> sound_rules P -> wt_prog P -> forall h C, buf_reach P may h C ->
+  exists k s, reachable P s /\ like k (map fst C) s /\ (drained C -> same k h).
+Proof. intros W ON T. apply drf_threads; auto. intros s. apply race_free; auto. Qed.
+(** Nor of what the checker accepts. *)
+Corollary checked_drf S may : weak may -> check (resolve S) = true -> forall h C, buf_reach (resolve S) may h C ->
+  exists k s, reachable (resolve S) s /\ like k (map fst C) s /\ (drained C -> same k h).
+Proof. intros W C. apply drf_threads; auto. apply checked_race_free. auto. Qed.
+(** The orders that hardware is known by are among those. *)
+Lemma weak_tso : weak tso. Proof. intros a x. discriminate. Qed.
+Lemma weak_pso : weak pso. Proof. intros a x. auto. Qed.
 
 Print Assumptions race_free.
 Print Assumptions not_stuck.
@@ -32,3 +44,15 @@ Print Assumptions exec_step.
 Print Assumptions run_reachable.
 Print Assumptions race_at_race.
 Print Assumptions example_has_no_race.
+Print Assumptions drf_threads.
+Print Assumptions drf.
+Print Assumptions buffers_race_free.
+Print Assumptions typed_drf.
+Print Assumptions checked_drf.
+Print Assumptions sc_with_buffers.
+Print Assumptions EXP_REF_guard_held_buffers.
+Print Assumptions EXP_ASSIGN_guard_held_buffers.
+Print Assumptions EXP_ASSIGN_not_final_buffers.
+Print Assumptions SHAREABLE_guarded_or_final_buffers.
+Print Assumptions EXP_FORK2_empty_lock_set_buffers.
+Print Assumptions EXP_REF_guard_held_message.
