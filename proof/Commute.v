@@ -59,7 +59,7 @@ Definition indep (a x : act) : Prop :=
   match a, x with
   | AWrite o f _, AWrite o' f' _ | AWrite o f _, ARead o' f' | ARead o f, AWrite o' f' _ => ~ (o = o' /\ f = f')
   | ANew n _, ANew n' _ => n <> n'
-  | ALock _ _, ALock _ _ => False
+  | ALock o _, ALock o' _ => o <> o'
   | _, _ => True end.
 (** Neither conflicts with the other. *)
 Lemma indep_sym a x : indep a x -> indep x a.
