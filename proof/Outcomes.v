@@ -4,7 +4,7 @@ Require Import Preservation RaceFree CheckComplete Exec Resolve Variants Immedia
 Open Scope list_scope.
 
 (** ** A run with buffers, computed *)
-(** A thread takes steps: writes of fields wait, if so asked; or it performs what waits at this place of its buffer. *)
+(** A thread takes steps: what it writes to fields waits, if so asked; or it performs what waits at this place of its buffer. *)
 Inductive turn := Waiting (i : tid) | AtOnce (i : tid) | Performs (i : tid) (n : nat).
 Definition config_ := (heap * config)%type.
 Definition lact (H : heap) (a : act) : heap :=
@@ -13,7 +13,7 @@ Definition lact (H : heap) (a : act) : heap :=
   | _ => H end.
 Definition view (b : list act) (H : heap) : heap := fold_left lact b H.
 Definition write_of (th : thread) : option act :=
-  match th with (CRet v, FAssignR (VObj o) f :: _) => Some (AWrite o f v) | _ => None end.
+  match th with (CRet v, FAssignR (VObj o) f :: _) | (CRet v, FInit o f _ :: _) => Some (AWrite o f v) | _ => None end.
 (** A step that leaves memory and locks alone, whatever it reads. *)
 Definition plain (th : thread) : bool :=
   match th with
@@ -30,7 +30,7 @@ Definition turn_of (P : prog) (may : order) (s : config_) (t : turn) : option co
   | Waiting i => match nth_error C i with
       | Some (th, b) => match exec P i (view b H) th with
           | Some (_, th', _) => match write_of th with
-              | Some a => Some (H, upd C i (th', b ++ [a]))
+              | Some a => if init_ok (view b H) th then Some (H, upd C i (th', b ++ [a])) else None
               | None => if plain th then Some (H, upd C i (th', b)) else None end
           | None => None end
       | None => None end
@@ -45,14 +45,14 @@ Definition turn_of (P : prog) (may : order) (s : config_) (t : turn) : option co
           | [] => None end
       | None => None end
   end.
-(** So many turns of this kind, and then others. *)
-Fixpoint runs (P : prog) (may : order) (s : config_) (l : list (nat * turn)) : option config_ :=
-  match l with
-  | [] => Some s
-  | (n, t) :: l =>
-      match Nat.iter n (fun s => match s with Some s => turn_of P may s t | None => None end) (Some s) with
-      | Some s => runs P may s l | None => None end
+(** Turns of this kind, at most so many and as long as there is one. *)
+Fixpoint again (P : prog) (may : order) (t : turn) (n : nat) (s : config_) : config_ :=
+  match n with
+  | 0 => s
+  | S n => match turn_of P may s t with Some s' => again P may t n s' | None => s end
   end.
+Definition runs (P : prog) (may : order) (s : config_) (l : list (nat * turn)) : config_ :=
+  fold_left (fun s x => again P may (snd x) (fst x) s) l s.
 
 (** What is computed is reached. *)
 Definition computes (P : prog) (may : order) (s : config_) : Prop :=
@@ -92,10 +92,11 @@ Proof.
     destruct (exec P i (view b H) th) as [[[H' th'] new]|] eqn:X; [|discriminate]. apply exec_step in X.
     pose proof (view_effs _ (Wr _ _ _ Ei) _ _ S) as Sv.
     destruct (write_of th) as [a|] eqn:Wt.
-    + injection E as <-.
+    + destruct (init_ok (view b H) th) eqn:Io; [|discriminate]. injection E as <-.
       assert (Ma : mstep P i (get (view b H)) th a th' /\ exists o f v, a = AWrite o f v).
-      { destruct th as [[] [|[] K]]; try discriminate. simpl in Wt. destruct v0; try discriminate. injection Wt as <-.
-        inversion X; subst. split; [eapply M_ASSIGN; eauto|eauto]. }
+      { pose proof (init_ok_has _ _ Io) as Hs. destruct th as [[] [|[] K]]; try discriminate; simpl in Wt.
+        - destruct v0; try discriminate. injection Wt as <-. inversion X; subst. split; [eapply M_ASSIGN; eauto|eauto].
+        - injection Wt as <-. destruct (Hs _ _ _ _ _ eq_refl) as (ob & G & L). inversion X; subst. split; [exact (M_INIT _ _ _ _ _ _ _ _ _ G L)|eauto]. }
       destruct Ma as [Ma (o & f & v & ->)]. split.
       * exists h. split; auto. eapply B_buffer; eauto using mstep_same, same_sym.
       * simpl. apply (W1 _ i (th', b ++ [AWrite o f v])).
@@ -130,13 +131,11 @@ Proof.
       rewrite nth_upd_neq in Q by auto. auto.
 Qed.
 (** So are many. *)
-Lemma runs_computes P may l : forall s s', computes P may s -> runs P may s l = Some s' -> computes P may s'.
+Lemma runs_computes P may l : forall s, computes P may s -> computes P may (runs P may s l).
 Proof.
-  induction l as [|[n t] l IH]; simpl; intros s s' X E; [injection E as <-; auto|].
-  assert (I : forall m s1, Nat.iter m (fun s => match s with Some s => turn_of P may s t | None => None end) (Some s) = Some s1 -> computes P may s1).
-  { induction m as [|m IHm]; simpl; intros s1 E1; [injection E1 as <-; auto|].
-    destruct (Nat.iter m _ _) as [s2|] eqn:Q; [|discriminate]. apply (computes_turn P may s2 t); auto. }
-  destruct (Nat.iter n _ _) as [s1|] eqn:Q; [|discriminate]. apply (IH s1); [apply (I n)|]; auto.
+  assert (A : forall t n s, computes P may s -> computes P may (again P may t n s)).
+  { intros t n. induction n as [|n IH]; simpl; auto. intros s X. destruct (turn_of P may s t) as [s'|] eqn:E; auto. apply IH, (computes_turn P may s t); auto. }
+  unfold runs. induction l as [|[n t] l IH]; simpl; auto.
 Qed.
 Definition initially (P : prog) : config_ := ([], [((CEval [] (main P), []), [])]).
 (** The beginning. *)
@@ -148,18 +147,18 @@ Proof.
 Qed.
 
 (** ** An outcome that needs buffers *)
-(** An end: every thread has its value, and for each of these classes an object has these integers in its fields. *)
+(** An end: every thread has its value or its exception, and for each of these classes an object has these integers in its fields. *)
 Definition outcome := list (id * list (id * Z)).
 Definition is_int (n : Z) (v : value) : bool := match v with VInt m => Z.eqb n m | _ => false end.
 Definition ends_with (w : outcome) (H : heap) (T : list thread) : bool :=
-  forallb (fun th => match th with (CRet _, []) => true | _ => false end) T &&
+  forallb (fun th => match th with (CRet _, []) | (CThrow, []) => true | _ => false end) T &&
   forallb (fun c => existsb (fun ob => ideq (fst c) (cls ob) && forallb (fun x => is_int (snd x) (fval ob (fst x))) (snd c)) H) w.
 (** Names of objects do not matter. *)
 Lemma ends_like w h H T s : like h T s -> same h (get H) -> ends_with w H T = true -> ends_with w (fst s) (snd s) = true.
 Proof.
   intros (rho & I & Et & Ag) S. unfold ends_with. rewrite !andb_true_iff. intros [F O]. split.
   - rewrite Et. clear - F. induction T as [|[c K] T IH]; simpl in *; auto. apply andb_true_iff in F. destruct F as [A F]. rewrite IH by auto.
-    destruct c; try discriminate. destruct K; [auto|discriminate].
+    destruct c; try discriminate; destruct K; auto; discriminate.
   - clear F. rewrite forallb_forall in *. intros c Ic. specialize (O _ Ic). apply existsb_exists in O. destruct O as (ob & J & O).
     apply existsb_exists. apply In_nth_error in J. destruct J as (n & J). exists (ro rho ob). split.
     + specialize (Ag n). rewrite (S n) in Ag. unfold get in Ag. rewrite J in Ag. simpl in Ag. eapply nth_error_In; eauto.
@@ -175,9 +174,8 @@ Definition beyond (may : order) (x : premise) : Prop :=
 Definition shows_beyond (may : order) (x : premise) (S : source) (w : outcome) (l : list (nat * turn)) : bool :=
   let P := judged (Some x) (resolve S) in
   negb (check (judged None (resolve S))) && check P &&
-  match runs P may (initially P) l with
-  | Some (H, C) => forallb (fun c => match snd c with [] => true | _ => false end) C && ends_with w H (map fst C)
-  | None => false end &&
+  (let (H, C) := runs P may (initially P) l in
+   forallb (fun c => match snd c with [] => true | _ => false end) C && ends_with w H (map fst C)) &&
   never P (fun s => ends_with w (fst s) (snd s)) 1000 [initial P].
 (** What computes shows it. *)
 Lemma shown_beyond may x S w l : shows_beyond may x S w l = true -> beyond may x.
@@ -185,91 +183,8 @@ Proof.
   unfold shows_beyond. rewrite !andb_true_iff, negb_true_iff. intros [[[A B] D] N]. exists (resolve S). split; [|split].
   - intros W. apply check_complete in W; [congruence|]. reflexivity.
   - apply check_sound. auto.
-  - destruct (runs _ may _ l) as [[H C]|] eqn:R; [|discriminate]. apply andb_true_iff in D. destruct D as [D E].
-    destruct (runs_computes _ _ _ _ _ (computes_initially _ _) R) as [(h & Sm & X) _]. exists h, C. split; [exact X|]. split.
+  - pose proof (runs_computes _ _ l _ (computes_initially (judged (Some x) (resolve S)) may)) as R.
+    destruct (runs _ may _ l) as [H C]. apply andb_true_iff in D. destruct D as [D E]. destruct R as [(h & Sm & X) _]. exists h, C. split; [exact X|]. split.
     + intros i th b Q. apply nth_error_In in Q. rewrite forallb_forall in D. specialize (D _ Q). simpl in D. destruct b; [auto|discriminate].
     + intros s Rs Li. apply (never_reached _ _ _ N) in Rs. simpl in Sm. rewrite (ends_like _ _ _ _ _ Li Sm E) in Rs. discriminate.
-Qed.
-
-(** ** Programs *)
-Open Scope string_scope.
-Open Scope list_scope.
-(* class A and class B, each with [int f] and [int g guarded_by this], f as it is said:
-   let A a = new A in
-   let B b = new B in
-   fork synchronized a in e1;
-   synchronized b in e2 *)
-Definition two (final : bool) (g : option path) (e1 e2 : expr) : source :=
-  Pr (map (fun c => Cl false c [] None [Fd TInt "f" final g (EInt 0); Fd TInt "g" false (Some (pvar this)) (EInt 0)] []) ["A"; "B"])
-   (ELet (TCls "A" []) "a" (ENew "A" []) (ELet (TCls "B" []) "b" (ENew "B" [])
-     (ESeq (EFork (ESync (EVar "a") e1)) (ESync (EVar "b") e2)))).
-Definition write (x f : id) (e : expr) : expr := EAssign (EVar x) f e.
-Definition read (x f : id) : expr := EField (EVar x) f.
-
-(** Store buffering.  Each thread writes f of its object and reads that of the other one; both read 0. *)
-Definition both_read_0 : outcome := [("A", [("g", 0%Z)]); ("B", [("g", 0%Z)])].
-Definition both_wait (n : nat) : list (nat * turn) :=
-  [(26, AtOnce 0); (n, Waiting 0); (3, AtOnce 1); (n, Waiting 1); (2, Performs 0 0); (1, AtOnce 0); (2, Performs 1 0); (1, AtOnce 1)].
-
-(* f guarded_by this; e1 is a.f = 1; a.g = b.f, e2 is b.f = 1; b.g = a.f *)
-Theorem EXP_REF_guard_held_buffers : beyond tso EXP_REF_guard_held.
-Proof.
-  apply (shown_beyond tso EXP_REF_guard_held
-    (two false (Some (pvar this)) (ESeq (write "a" "f" (EInt 1)) (write "a" "g" (read "b" "f")))
-       (ESeq (write "b" "f" (EInt 1)) (write "b" "g" (read "a" "f"))))
-    both_read_0 (both_wait 14)). vm_compute. reflexivity.
-Qed.
-(* f guarded_by this; e1 is b.f = 1; a.g = a.f, e2 is a.f = 1; b.g = b.f *)
-Theorem EXP_ASSIGN_guard_held_buffers : beyond tso EXP_ASSIGN_guard_held.
-Proof.
-  apply (shown_beyond tso EXP_ASSIGN_guard_held
-    (two false (Some (pvar this)) (ESeq (write "b" "f" (EInt 1)) (write "a" "g" (read "a" "f")))
-       (ESeq (write "a" "f" (EInt 1)) (write "b" "g" (read "b" "f"))))
-    both_read_0 (both_wait 14)). vm_compute. reflexivity.
-Qed.
-(* final f; e1 is a.f = 1; a.g = b.f, e2 is b.f = 1; b.g = a.f *)
-Theorem EXP_ASSIGN_not_final_buffers : beyond tso EXP_ASSIGN_not_final.
-Proof.
-  apply (shown_beyond tso EXP_ASSIGN_not_final
-    (two true None (ESeq (write "a" "f" (EInt 1)) (write "a" "g" (read "b" "f")))
-       (ESeq (write "b" "f" (EInt 1)) (write "b" "g" (read "a" "f"))))
-    both_read_0 (both_wait 14)). vm_compute. reflexivity.
-Qed.
-(* f neither guarded nor final; e1 and e2 as before *)
-Theorem SHAREABLE_guarded_or_final_buffers : beyond tso SHAREABLE_guarded_or_final.
-Proof.
-  apply (shown_beyond tso SHAREABLE_guarded_or_final
-    (two false None (ESeq (write "a" "f" (EInt 1)) (write "a" "g" (read "b" "f")))
-       (ESeq (write "b" "f" (EInt 1)) (write "b" "g" (read "a" "f"))))
-    both_read_0 (both_wait 14)). vm_compute. reflexivity.
-Qed.
-(* f guarded_by this:
-   let A a = new A in
-   let B b = new B in
-   synchronized a in synchronized b in {
-     fork { a.f = 1; a.g = b.f };
-     b.f = 1;
-     b.g = a.f
-   } *)
-Theorem EXP_FORK2_empty_lock_set_buffers : beyond tso EXP_FORK2_empty_lock_set.
-Proof.
-  apply (shown_beyond tso EXP_FORK2_empty_lock_set
-    (Pr (decls (two false (Some (pvar this)) EUnit EUnit))
-      (ELet (TCls "A" []) "a" (ENew "A" []) (ELet (TCls "B" []) "b" (ENew "B" []) (ESync (EVar "a") (ESync (EVar "b")
-        (ESeq (EFork (ESeq (write "a" "f" (EInt 1)) (write "a" "g" (read "b" "f"))))
-          (ESeq (write "b" "f" (EInt 1)) (write "b" "g" (read "a" "f")))))))))
-    both_read_0
-    [(29, AtOnce 0); (14, Waiting 0); (14, Waiting 1); (2, Performs 0 0); (2, AtOnce 0); (2, Performs 1 0)]). vm_compute. reflexivity.
-Qed.
-
-(** Message passing.  One thread writes f, then g; the other reads g, then f, and sees the second write alone: partial store order. *)
-(* f guarded_by this; e1 is a.f = 1; a.g = 1, e2 is b.f = a.g; b.g = a.f *)
-Theorem EXP_REF_guard_held_message : beyond pso EXP_REF_guard_held.
-Proof.
-  apply (shown_beyond pso EXP_REF_guard_held
-    (two false (Some (pvar this)) (ESeq (write "a" "f" (EInt 1)) (write "a" "g" (EInt 1)))
-       (ESeq (write "b" "f" (read "a" "g")) (write "b" "g" (read "a" "f"))))
-    [("B", [("f", 1%Z); ("g", 0%Z)])]
-    [(26, AtOnce 0); (3, AtOnce 1); (12, Waiting 1); (1, Performs 1 1); (17, AtOnce 0); (1, Performs 1 0); (1, AtOnce 1)]).
-  vm_compute. reflexivity.
 Qed.

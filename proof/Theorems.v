@@ -1,5 +1,5 @@
 (** The theorems, and that none of them rests on an axiom: [proof/build] compares what this file prints. *)
-Require Import RaceFree Monitors Bisimulation Fork Exec CheckComplete Lineage Declared Variants Example Immediate Outcomes Blocks.
+Require Import RaceFree Monitors Bisimulation Fork Exec CheckComplete Lineage Declared Variants Example Immediate Outcomes Beyond Blocks.
 
 (** What the checker accepts has no race. *)
 Corollary checked_race_free S : check (resolve S) = true -> forall s, reachable (resolve S) s -> ~ race s.
@@ -55,11 +55,7 @@ Print Assumptions buffers_race_free.
 Print Assumptions typed_drf.
 Print Assumptions checked_drf.
 Print Assumptions sc_with_buffers.
-Print Assumptions EXP_REF_guard_held_buffers.
-Print Assumptions EXP_ASSIGN_guard_held_buffers.
-Print Assumptions EXP_ASSIGN_not_final_buffers.
-Print Assumptions SHAREABLE_guarded_or_final_buffers.
-Print Assumptions EXP_FORK2_empty_lock_set_buffers.
+Print Assumptions needed_for_buffers.
 Print Assumptions EXP_REF_guard_held_message.
 Print Assumptions reduction.
 Print Assumptions sound_atomic.
