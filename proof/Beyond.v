@@ -403,6 +403,29 @@ Proof.
     [(4, AtOnce 0); (99, Waiting 0); (1, Performs 0 1); (99, AtOnce 1); (9, Performs 0 0); (99, AtOnce 0)]). vm_compute. reflexivity.
 Qed.
 
+(* class R { int p guarded_by this  int q guarded_by this }
+   class A<ghost Object x, ghost Object y> {
+     int m() { fork let R r = new R in { synchronized y in synchronized r in r.p = 1; synchronized x in synchronized r in r.q = 1 } }
+   }
+   class B {
+     final int h = new A<this.f, this.g>.m()
+     final Object f = new Object
+     final Object g = new Object
+   }
+   new B
+   The new thread finds g and not f, which is null, and ends with an exception. *)
+Theorem EXP_SYNC_lock_real_buffers : beyond pso EXP_SYNC_lock_real.
+Proof.
+  apply (shown_beyond pso EXP_SYNC_lock_real
+    (Pr [Cl false "R" [] None (ints (Some (pvar this)) ["p"; "q"]) []; Cl false "A" [("x", TCls "Object" []); ("y", TCls "Object" [])]
+      None [] [Mt TInt "m" [] [] (EFork (ELet (TCls "R" []) "r" (ENew "R" []) (ESeq (ESync (EVar "y") (ESync (EVar "r") (EAssign (EVar
+      "r") "p" (EInt 1)))) (ESync (EVar "x") (ESync (EVar "r") (EAssign (EVar "r") "q" (EInt 1)))))))]; Cl false "B" [] None [Fd TInt "h"
+      true None (ECall (ENew "A" [Path this ["f"]; Path this ["g"]]) "m" []); Fd (TCls "Object" []) "f" true None (ENew "Object" []); Fd
+      (TCls "Object" []) "g" true None (ENew "Object" [])] []] (ENew "B" []))
+    [("R", [("p", 1%Z); ("q", 0%Z)])]
+    [(12, AtOnce 0); (9, Waiting 0); (1, Overtaking 0); (1, Overtaking 0); (9, Waiting 0); (1, Performs 0 1); (99, AtOnce 1); (9, Performs 0 0); (99, AtOnce 0)]). vm_compute. reflexivity.
+Qed.
+
 (** Message passing where a lock is held for both writes: no reader without it is safe. *)
 (* class A { F guarded_by this }
    class R { int p guarded_by this  int q guarded_by this }
@@ -422,13 +445,12 @@ Proof.
   vm_compute. reflexivity.
 Qed.
 
-(** Every premise that soundness needs but one is needed for this, too: of [EXP SYNC]/lock-real the program in [Variants.v] races on an
-    initialisation alone. *)
-Theorem needed_for_buffers x : redundant x = false -> x <> EXP_SYNC_lock_real -> exists may, weak may /\ beyond may x.
+(** Every premise that race freedom needs is needed for this, too. *)
+Theorem needed_for_buffers x : redundant x = false -> exists may, weak may /\ beyond may x.
 Proof.
   assert (T : forall y, beyond tso y -> exists may, weak may /\ beyond may y) by (intros y B; exists tso; split; auto; intros a b; discriminate).
   assert (Q : forall y, beyond pso y -> exists may, weak may /\ beyond may y) by (intros y B; exists pso; split; auto; intros a b; auto).
-  destruct x; try discriminate; intros _ N; try congruence.
+  destruct x; try discriminate; intros _.
   - apply T. exact EXP_REF_guard_held_buffers.
   - apply T. exact EXP_ASSIGN_guard_held_buffers.
   - apply T. exact EXP_ASSIGN_not_final_buffers.
@@ -454,4 +476,5 @@ Proof.
   - apply T. exact EXP_INVOKE_args_buffers.
   - apply T. exact EXP_LET_bound_buffers.
   - apply T. exact EXP_SYNC_lock_final_buffers.
+  - apply Q. exact EXP_SYNC_lock_real_buffers.
 Qed.

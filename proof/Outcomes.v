@@ -4,16 +4,25 @@ Require Import Preservation RaceFree CheckComplete Exec Resolve Variants Immedia
 Open Scope list_scope.
 
 (** ** A run with buffers, computed *)
-(** A thread takes steps: what it writes to fields waits, if so asked; or it performs what waits at this place of its buffer. *)
-Inductive turn := Waiting (i : tid) | AtOnce (i : tid) | Performs (i : tid) (n : nat).
+(** A thread takes steps: what it writes to fields waits, if so asked; or it makes or finishes an object at once,
+    before what waits; or it performs what waits at this place of its buffer. *)
+Inductive turn := Waiting (i : tid) | AtOnce (i : tid) | Overtaking (i : tid) | Performs (i : tid) (n : nat).
 Definition config_ := (heap * config)%type.
 Definition lact (H : heap) (a : act) : heap :=
   match a with
   | AWrite o f v => match get H o with Some ob => upd H o (with_field ob f v) | None => H end
+  | ADone o => match get H o with Some ob => upd H o (with_done ob) | None => H end
+  | ANew _ ob => H ++ [ob]
   | _ => H end.
 Definition view (b : list act) (H : heap) : heap := fold_left lact b H.
 Definition write_of (th : thread) : option act :=
   match th with (CRet v, FAssignR (VObj o) f :: _) | (CRet v, FInit o f _ :: _) => Some (AWrite o f v) | _ => None end.
+(** A new object, and an object that is finished. *)
+Definition object_of (P : prog) (i : tid) (H : heap) (th : thread) : option act :=
+  match th with
+  | (CEval r (ENew C ls), _) => Some (ANew (length H) (fresh_object P C (map (close r) ls) i))
+  | (CInit o [], _) => Some (ADone o)
+  | _ => None end.
 (** A step that leaves memory and locks alone, whatever it reads. *)
 Definition plain (th : thread) : bool :=
   match th with
@@ -39,6 +48,11 @@ Definition turn_of (P : prog) (may : order) (s : config_) (t : turn) : option co
           | Some (H', th', new) => if init_ok H th then Some (H', upd C i (th', []) ++ map idle match new with Some n => [n] | None => [] end) else None
           | None => None end
       | _ => None end
+  | Overtaking i => match nth_error C i with
+      | Some (th, b) => match exec P i (view b H) th, object_of P i H th with
+          | Some (_, th', _), Some a => if forallb (may a) b then Some (lact H a, upd C i (th', b)) else None
+          | _, _ => None end
+      | None => None end
   | Performs i n => match nth_error C i with
       | Some (th, b) => match skipn n b with
           | a :: q => if forallb (may a) (firstn n b) then Some (lact H a, upd C i (th, firstn n b ++ q)) else None
@@ -64,6 +78,12 @@ Proof.
   simpl. destruct (get H o) as [ob|] eqn:G; [apply (get_upd _ _ _ (fun x => with_field x f v)); auto|].
   intros n. unfold at_. destruct (Nat.eqb_spec n o) as [->|]; auto. rewrite G. auto.
 Qed.
+(** It makes no object. *)
+Lemma length_view b : Forall (fun a => match a with AWrite _ _ _ => True | _ => False end) b -> forall H, length (view b H) = length H.
+Proof.
+  induction 1 as [|a b A F IH]; simpl; auto. intros H. rewrite IH. destruct a; try contradiction. simpl. destruct (get H o); auto.
+  apply length_upd.
+Qed.
 (** Memory as a thread sees it. *)
 Lemma view_effs b : Forall (fun a => match a with AWrite _ _ _ => True | _ => False end) b ->
   forall H h, same h (get H) -> same (effs b h) (get (view b H)).
@@ -87,7 +107,7 @@ Proof.
     Forall (fun a => match a with AWrite _ _ _ => True | _ => False end) (snd x) ->
     forall j th b, nth_error C' j = Some (th, b) -> Forall (fun a => match a with AWrite _ _ _ => True | _ => False end) b).
   { intros C' i x A B j th b Q. destruct (A _ _ Q) as [[-> <-]|[Y|Y]]; auto; [eauto|]. simpl in Y. subst. constructor. }
-  destruct t as [i|i|i n].
+  destruct t as [i|i|i|i n].
   - destruct (nth_error C i) as [[th b]|] eqn:Ei; [|discriminate]. assert (Lt : i < length C) by (eapply nth_some_lt; eauto).
     destruct (exec P i (view b H) th) as [[[H' th'] new]|] eqn:X; [|discriminate]. apply exec_step in X.
     pose proof (view_effs _ (Wr _ _ _ Ei) _ _ S) as Sv.
@@ -120,6 +140,23 @@ Proof.
       eapply at_once; eauto using mstep_same, same_sym.
     + simpl. apply (W1 _ i (th', [])); [|constructor]. intros j y Q. destruct (nth_after _ _ _ _ _ _ Lt Q) as [[-> ->]|[[_ Y]|(_ & _ & Y)]]; auto.
       apply nth_error_In, in_map_iff in Y. destruct Y as (t & <- & _). auto.
+  - destruct (nth_error C i) as [[th b]|] eqn:Ei; [|discriminate]. assert (Lt : i < length C) by (eapply nth_some_lt; eauto).
+    destruct (exec P i (view b H) th) as [[[H' th'] new]|] eqn:X; [|discriminate]. apply exec_step in X.
+    destruct (object_of P i H th) as [a|] eqn:Oa; [|discriminate]. destruct (forallb (may a) b) eqn:My; [|discriminate]. injection E as <-.
+    pose proof (view_effs _ (Wr _ _ _ Ei) _ _ S) as Sv. pose proof (length_view _ (Wr _ _ _ Ei) H) as Lv.
+    assert (Q : mstep P i (get (view b H)) th a th' /\ same (eff a h) (get (lact H a)) /\ buffered a = true).
+    { destruct th as [[r e|v|v m vs r es|o rest|] K]; try discriminate.
+      - destruct e; try discriminate. injection Oa as <-. inversion X; subst. rewrite Lv. split; [apply M_NEW; apply nth_error_None; lia|].
+        split; [eapply same_trans; [apply eff_same; eauto|apply same_sym, get_app]|auto].
+      - destruct rest; try discriminate. injection Oa as <-. inversion X; subst. split; [eapply M_INIT_END; eauto|]. split; [|auto].
+        eapply same_trans; [apply eff_same; eauto|]. simpl. destruct (get H o) as [ob1|] eqn:G; [apply same_sym, get_upd; auto|].
+        intros n. unfold at_. destruct (Nat.eqb_spec n o) as [->|]; auto. rewrite G. auto. }
+    destruct Q as (Ms & Se & Bu). split.
+    + exists (eff a h). split; auto. simpl. rewrite <- (app_nil_r b). rewrite <- (upd_upd _ i (th', b ++ [a])).
+      apply (B_perform P may h _ i th' b a []); auto; [|apply nth_upd_some; auto].
+      eapply B_buffer; eauto using mstep_same, same_sym. intros n j th1 b1 _ Q1. rewrite (NN _ _ _ Q1). auto.
+    + simpl. apply (W1 _ i (th', b)); [|simpl; eauto]. intros j y Q. destruct (Nat.eq_dec j i) as [->|N];
+        [rewrite nth_upd_some in Q by auto; left; split; congruence|]. rewrite nth_upd_neq in Q by auto. auto.
   - destruct (nth_error C i) as [[th b]|] eqn:Ei; [|discriminate]. assert (Lt : i < length C) by (eapply nth_some_lt; eauto).
     pose proof (Wr _ _ _ Ei) as Wi. destruct (skipn n b) as [|a q] eqn:Sk; [discriminate|]. destruct (forallb _ _) eqn:My; [|discriminate].
     injection E as <-. assert (Eb : b = firstn n b ++ a :: q) by (rewrite <- Sk; symmetry; apply firstn_skipn).
