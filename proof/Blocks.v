@@ -1,5 +1,5 @@
-(** Blocks that reduction makes atomic: [synchronized] around code that takes no other lock, starts no thread, calls nothing and makes no
-    object.  And what the soundness of types for atomicity is. *)
+(** Blocks that reduction makes atomic: locks that are taken one inside the other, with code before, between and after that takes none, starts no
+    thread, calls nothing and makes no object.  And what the soundness of types for atomicity is. *)
 Require Import Preservation.
 Require Export Movers.
 Open Scope list_scope.
@@ -25,55 +25,105 @@ Definition quiet_ctrl (c : ctrl) : Prop :=
 (** A thread that has more frames than these, or evaluates what is to be returned to them. *)
 Definition busy (K : list frame) (th : thread) : Prop :=
   length K < length (snd th) \/ length (snd th) = length K /\ match fst th with CRet _ | CThrow => False | _ => True end.
-(** Frames of quiet code above a frame [B] and the frames [K]. *)
-Definition above (B : frame) (K S : list frame) : Prop := exists J, S = J ++ B :: K /\ Forall quiet_frame J.
-(** A thread in the body of such a block, which holds [o]; a thread that evaluates which lock to take. *)
-Definition inside (o : obj) (K : list frame) (th : thread) : Prop := quiet_ctrl (fst th) /\ above (FInSync o) K (snd th).
-Definition before_it (r : venv) (e : expr) (K : list frame) (th : thread) : Prop := quiet_ctrl (fst th) /\ above (FSync r e) K (snd th).
+(** Frames of quiet code above others. *)
+Definition above (S X : list frame) : Prop := exists J, X = J ++ S /\ Forall quiet_frame J.
 (** One frame more. *)
-Lemma above_push B K S F : above B K S -> quiet_frame F -> above B K (F :: S).
+Lemma above_push S X F : above S X -> quiet_frame F -> above S (F :: X).
 Proof. intros (J & -> & A) Q. exists (F :: J). auto. Qed.
 (** The frames of a ghost that is read. *)
-Lemma above_fields B K S fs : above B K S -> above B K (map FField fs ++ S).
+Lemma above_fields S X fs : above S X -> above S (map FField fs ++ X).
 Proof. intros A. induction fs; simpl; auto. apply above_push; simpl; auto. Qed.
-(** The innermost frame is of quiet code, or the last. *)
-Lemma above_pop B K S F : above B K (F :: S) -> (F = B /\ S = K) \/ (quiet_frame F /\ above B K S).
-Proof.
-  intros ([|G J] & E & A); simpl in E; injection E as -> ->; auto. inversion A; subst. right. split; auto. exists J. auto.
-Qed.
+(** The innermost frame is of quiet code, or there is none. *)
+Lemma above_pop S X F : above S (F :: X) -> S = F :: X \/ (quiet_frame F /\ above S X).
+Proof. intros ([|G J] & E & A); simpl in E; auto. injection E as -> ->. inversion A; subst. right. split; auto. exists J. auto. Qed.
 
-(** A step inside is a mover both ways, and the one that leaves is a left mover. *)
-Lemma inside_step P i h o K th a th' : mstep P i h th a th' -> inside o K th ->
-  (kind th a = Both /\ inside o K th') \/ (kind th a = Left /\ ~ busy K th').
+(** Quiet code makes steps that are movers both ways, until it has a value or an exception. *)
+Lemma quiet_step P i h S th a th' : mstep P i h th a th' -> quiet_ctrl (fst th) -> above S (snd th) ->
+  (snd th = S /\ match fst th with CRet _ | CThrow => True | _ => False end) \/
+  (kind th a = Both /\ quiet_ctrl (fst th') /\ above S (snd th')).
 Proof.
-  intros St [C A]. unfold inside, busy. inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst; simpl in *; try discriminate; try tauto;
-    try (apply above_pop in A; destruct A as [[E1 E2]|[Q A]]; try discriminate; simpl in Q; try tauto; try (injection E1 as ->); subst; auto; fail).
-  left. split; auto. inversion Ts; subst; simpl in *; try discriminate; try tauto; rewrite ?andb_true_iff in *;
-    try match goal with G : get [] ?o = Some _ |- _ => destruct o; discriminate end;
-    try match goal with X : above _ K (_ :: _) |- _ => apply above_pop in X; destruct X as [[E1 E2]|[Q X]]; try discriminate; simpl in Q end;
-    try tauto; try (intuition auto using above_push, above_fields; fail);
-    try (split; [tauto|apply above_push; simpl; tauto]).
-  - destruct b; tauto.
-  - apply above_pop in A. destruct A as [[E1 _]|[_ A]]; auto. exfalso. match goal with X : forall o, F <> FInSync o |- _ => apply (X o); auto end.
-  - apply above_pop in A. destruct A as [[_ ->]|[[] _]]. right. split; auto. simpl. lia.
-  - apply above_pop in A. destruct A as [[_ ->]|[[] _]]. right. split; auto. simpl. lia.
-Qed.
-(** A step before the lock is taken is a mover both ways, or takes it, or throws. *)
-Lemma before_step P i h r e K th a th' : quiet e = true -> mstep P i h th a th' -> before_it r e K th ->
-  (kind th a = Both /\ (before_it r e K th' \/ ~ busy K th')) \/ (kind th a = Right /\ exists o, inside o K th').
-Proof.
-  intros Qe St [C A]. unfold before_it, inside, busy. inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst; simpl in *; try discriminate; try tauto;
-    try (apply above_pop in A; destruct A as [[E1 E2]|[Q A]]; try discriminate; simpl in Q; try tauto; try (injection E1 as ->); subst; auto; fail).
-  2: { apply above_pop in A. destruct A as [[E1 E2]|[[] _]]. injection E1 as -> ->. subst. right. split; auto. exists o. split; auto. exists []. auto. }
-  left. split; [destruct th as [[] [|[] ?]]; auto|].
+  intros St C A. inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst; simpl in *; try discriminate; try tauto;
+    try (apply above_pop in A; destruct A as [->|[Q A]]; [left; auto|]; simpl in Q; try tauto; right; auto; fail).
   inversion Ts; subst; simpl in *; try discriminate; try tauto; rewrite ?andb_true_iff in *;
     try match goal with G : get [] ?o = Some _ |- _ => destruct o; discriminate end;
-    try match goal with X : above _ K (_ :: _) |- _ => apply above_pop in X; destruct X as [[E1 E2]|[Q X]]; try discriminate; simpl in Q end;
-    try tauto; try (left; intuition auto using above_push, above_fields; fail);
-    try (left; split; [tauto|apply above_push; simpl; tauto]).
-  - left. destruct b; tauto.
-  - apply above_pop in A. destruct A as [[_ ->]|[[] _]]. right. intros [X|[_ []]]. lia.
-  - apply above_pop in A. destruct A as [[_ ->]|[_ A]]; [right; intros [X|[_ []]]; lia|left; auto].
+    try match goal with X : above _ (_ :: _) |- _ => apply above_pop in X; destruct X as [->|[Q X]]; [left; auto; fail|]; simpl in Q end;
+    try tauto; right; (split; [auto|]); try (intuition auto using above_push, above_fields; fail);
+    try (split; [tauto|apply above_push; simpl; tauto]).
+  destruct b; tauto.
+Qed.
+
+(** ** Blocks: locks one inside the other *)
+Fixpoint nested (e : expr) : bool :=
+  quiet e ||
+  match e with
+  | ESync e1 e2 => quiet e1 && nested e2
+  | ELet _ _ e1 e2 | ESeq e1 e2 => (quiet e1 && nested e2) || (nested e1 && quiet e2)
+  | _ => false
+  end.
+Definition low (F : frame) : Prop := quiet_frame F \/ exists o, F = FInSync o.
+Definition to_come (F : frame) : Prop := match F with FSync _ e | FSeq _ e | FLet _ _ e => nested e = true | _ => False end.
+(** A thread in such a block that takes no lock any more; one that may. *)
+Definition leaving (K : list frame) (th : thread) : Prop :=
+  quiet_ctrl (fst th) /\ exists J, snd th = J ++ K /\ Forall low J.
+Definition going (K : list frame) (th : thread) : Prop :=
+  (exists r e J, th = (CEval r e, J ++ K) /\ nested e = true /\ Forall low J) \/
+  (quiet_ctrl (fst th) /\ exists F J, above (F :: J ++ K) (snd th) /\ to_come F /\ Forall low J).
+(** Frames of quiet code, down to a lock that is held. *)
+Lemma low_split J : Forall low J -> exists J1 J2, J = J1 ++ J2 /\ Forall quiet_frame J1 /\ (J2 = [] \/ exists o J3, J2 = FInSync o :: J3 /\ Forall low J3).
+Proof.
+  induction 1 as [|F J L A IH]; [exists [], []; auto|]. destruct L as [Q|(o & ->)].
+  - destruct IH as (J1 & J2 & -> & A1 & A2). exists (F :: J1), J2. auto.
+  - exists [], (FInSync o :: J). split; auto. split; auto. right. eauto.
+Qed.
+(** Quiet frames above low ones. *)
+Lemma above_low J K X : above (J ++ K) X -> Forall low J -> exists J', X = J' ++ K /\ Forall low J'.
+Proof.
+  intros (J1 & -> & A) L. exists (J1 ++ J). rewrite app_assoc. split; auto. apply Forall_app. split; auto.
+  eapply Forall_impl; [|exact A]. intros F Q. left. auto.
+Qed.
+(** Who leaves makes steps that are left movers. *)
+Lemma leaving_step P i h K th a th' : mstep P i h th a th' -> leaving K th -> busy K th -> is_left (kind th a) /\ leaving K th'.
+Proof.
+  intros St [C (J & E & L)] B. destruct (low_split _ L) as (J1 & J2 & -> & A1 & A2).
+  assert (A : above (J2 ++ K) (snd th)) by (exists J1; rewrite app_assoc; auto).
+  destruct (quiet_step _ _ _ _ _ _ _ St C A) as [[Sn Cn]|(-> & C' & A')].
+  - destruct A2 as [->|(o & J3 & -> & L3)].
+    + exfalso. simpl in Sn. unfold busy in B. rewrite Sn in B. destruct (fst th); try contradiction; destruct B as [B|[_ []]]; lia.
+    + destruct th as [c X]. simpl in *. clear E A B L. subst X. inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst; simpl in *; try contradiction.
+      * inversion Ts; subst; simpl in *; try contradiction; try (match goal with G : get [] ?q = Some _ |- _ => destruct q; discriminate end).
+        exfalso. match goal with X : forall o, _ <> FInSync o |- _ => eapply X; eauto end.
+      * split; [left; auto|]. split; [exact Logic.I|]. exists J3. auto.
+      * split; [left; auto|]. split; [exact Logic.I|]. exists J3. auto.
+  - split; [right; auto|]. split; auto. eapply above_low; eauto.
+    destruct A2 as [->|(o & J3 & -> & L3)]; auto. constructor; auto. right. eauto.
+Qed.
+(** Before that they are right movers. *)
+Lemma going_step P i h K th a th' : mstep P i h th a th' -> going K th -> leaving K th \/ (is_right (kind th a) /\ (going K th' \/ leaving K th')).
+Proof.
+  intros St [(r & e & J & -> & N & L)|(C & F & J & A & T & L)].
+  - destruct (quiet e) eqn:Q; [left; split; [auto|exists J; auto]|]. right. destruct e; simpl in N; simpl in Q; rewrite ?Q in N; try discriminate;
+      inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst; inversion Ts; subst; (split; [right; auto|]); simpl in N;
+      rewrite ?orb_true_iff, ?andb_true_iff in N.
+    + left. destruct N as [[N1 N2]|[N1 N2]].
+      * right. split; auto. exists (FLet x r e2), J. split; [exists []; auto|auto].
+      * left. exists r, e1, (FLet x r e2 :: J). split; auto. split; auto. constructor; auto. left. auto.
+    + left. right. destruct N as [N1 N2]. split; auto. exists (FSync r e2), J. split; [exists []; auto|auto].
+    + left. destruct N as [[N1 N2]|[N1 N2]].
+      * right. split; auto. exists (FSeq r e2), J. split; [exists []; auto|auto].
+      * left. exists r, e1, (FSeq r e2 :: J). split; auto. split; auto. constructor; auto. left. auto.
+  - right. destruct (quiet_step _ _ _ _ _ _ _ St C A) as [[Sn Cn]|(-> & C' & A')].
+    + destruct th as [c X]. simpl in *. subst. destruct F; simpl in T; try contradiction.
+      * destruct c; try contradiction; inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst; inversion Ts; subst; (split; [right; auto|]).
+        -- left. left. eexists _, _, J. split; [reflexivity|]. auto.
+        -- right. split; [exact Logic.I|]. exists J. auto.
+      * destruct c; try contradiction; inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst; try (inversion Ts; subst; try (destruct o; discriminate)).
+        -- split; [right; auto|]. right. split; [exact Logic.I|]. exists J. auto.
+        -- split; [left; auto|]. left. left. eexists _, _, (FInSync o :: J). split; [reflexivity|]. split; auto. constructor; auto. right. eauto.
+        -- split; [right; auto|]. right. split; [exact Logic.I|]. exists J. auto.
+      * destruct c; try contradiction; inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst; inversion Ts; subst; (split; [right; auto|]).
+        -- left. left. eexists _, _, J. split; [reflexivity|]. auto.
+        -- right. split; [exact Logic.I|]. exists J. auto.
+    + split; [right; auto|]. left. right. split; auto. exists F, J. auto.
 Qed.
 
 (** A path in which a thread steps only while it is busy. *)
@@ -92,26 +142,6 @@ Proof.
   - eapply nth_upd_eq; eauto.
   - rewrite nth_upd_neq; auto.
 Qed.
-(** Outside it makes no step, *)
-Lemma within_out P i K h T l h' T' : within P i K h T l h' T' -> forall th, nth_error T i = Some th -> ~ busy K th -> mine i l = [].
-Proof.
-  induction 1 as [h h' T S|h T j th a th' l h' T' E St D R IH]; intros u Ei L; auto. unfold mine in *. simpl.
-  pose proof (stepped _ _ _ th' a _ _ E Ei) as E'. destruct (Nat.eqb_spec i j) as [->|N].
-  - rewrite E in Ei. injection Ei as ->. specialize (D eq_refl). contradiction.
-  - destruct (Nat.eq_dec i j); [congruence|]. eauto.
-Qed.
-(** and inside movers both ways, up to the one that leaves. *)
-Lemma within_inside P i K o h T l h' T' : within P i K h T l h' T' -> forall th, nth_error T i = Some th -> inside o K th ->
-  Forall is_left (map snd (mine i l)).
-Proof.
-  induction 1 as [h h' T S|h T j th a th' l h' T' E St D R IH]; intros u Ei In_; [constructor|]. unfold mine in *. simpl.
-  pose proof (stepped _ _ _ th' a _ _ E Ei) as E'. destruct (Nat.eqb_spec i j) as [->|N].
-  - rewrite E in Ei. injection Ei as ->. destruct (Nat.eq_dec j j); [|congruence]. simpl.
-    destruct (inside_step _ _ _ _ _ _ _ _ St In_) as [[-> I']|[-> Sn]].
-    + constructor; [right; auto|eauto].
-    + constructor; [left; auto|]. pose proof (within_out _ _ _ _ _ _ _ _ R _ E') as O. unfold mine in O. rewrite O; [constructor|auto].
-  - destruct (Nat.eq_dec i j); [congruence|]. eauto.
-Qed.
 (** ** Types for atomicity *)
 (** [blocks] says which blocks of a program a system accepts as atomic.  The system is sound if every run of such a block has the form that
     reduction asks for: then, in a program without races, it can be made one without steps of others. *)
@@ -124,32 +154,34 @@ Theorem sound_atomic blocks P : atomicity_sound blocks -> (forall s, reachable P
   exists before after, theirs i l = before ++ after /\ path P h T (before ++ mine i l ++ after) h' T'.
 Proof. intros S RF h T l h' T' i K r e R E B Wi. eapply reduction; eauto using within_path. eapply nth_some_lt; eauto. Qed.
 
-(** Before the lock is taken. *)
-Lemma within_before P i K r e h T l h' T' : quiet e = true -> within P i K h T l h' T' -> forall th, nth_error T i = Some th -> before_it r e K th ->
-  exists b c, map snd (mine i l) = b ++ c /\ Forall is_right b /\ Forall is_left c.
+(** A thread that leaves, *)
+Lemma within_leaving P i K h T l h' T' : within P i K h T l h' T' -> forall th, nth_error T i = Some th -> leaving K th ->
+  Forall is_left (map snd (mine i l)).
 Proof.
-  intros Q. induction 1 as [h h' T S|h T j th a th' l h' T' E St D R IH]; intros u Ei In_; [exists [], []; auto|]. unfold mine in *. simpl.
+  induction 1 as [h h' T S|h T j th a th' l h' T' E St D R IH]; intros u Ei L; [constructor|]. unfold mine in *. simpl.
   pose proof (stepped _ _ _ th' a _ _ E Ei) as E'. destruct (Nat.eqb_spec i j) as [->|N].
   - rewrite E in Ei. injection Ei as ->. destruct (Nat.eq_dec j j); [|congruence]. simpl.
-    destruct (before_step _ _ _ _ _ _ _ _ _ Q St In_) as [[-> [I'|Out]]|[-> (o & I')]].
-    + destruct (IH _ E' I') as (b & c & -> & B & C). exists (Both :: b), c. split; auto. split; auto. constructor; auto. right. auto.
-    + pose proof (within_out _ _ _ _ _ _ _ _ R _ E' Out) as O. unfold mine in O. rewrite O. exists [Both], []. split; auto.
-      split; auto. constructor; auto. right. auto.
-    + exists [Right], (map snd (filter (fun x => Nat.eqb j (fst x)) l)). split; auto. split; [constructor; auto; left; auto|].
-      eapply within_inside; eauto.
+    destruct (leaving_step _ _ _ _ _ _ _ St L (D eq_refl)) as [M L']. constructor; eauto.
   - destruct (Nat.eq_dec i j); [congruence|]. eauto.
 Qed.
-(** A smallest system: a lock is taken around quiet code. *)
-Definition quiet_block (P : prog) (e : expr) : Prop := exists e1 e2, e = ESync e1 e2 /\ quiet e1 = true /\ quiet e2 = true.
-Theorem quiet_block_sound : atomicity_sound quiet_block.
+(** and one that has not begun to. *)
+Lemma within_going P i K h T l h' T' : within P i K h T l h' T' -> forall th, nth_error T i = Some th -> going K th ->
+  exists b c, map snd (mine i l) = b ++ c /\ Forall is_right b /\ Forall is_left c.
 Proof.
-  intros P h T l h' T' i K r e R Ei (e1 & e2 & -> & Q1 & Q2) Wi. clear R. remember (CEval r (ESync e1 e2), K) as u eqn:Eu. revert Ei.
-  induction Wi as [h h' T S|h T j th a th' l h' T' E St D R IH]; intros Ei; [exists [], [], []; simpl; auto|].
-  unfold mine in *. simpl. pose proof (stepped _ _ _ th' a _ _ E Ei) as E'. destruct (Nat.eqb_spec i j) as [->|N].
-  - rewrite E in Ei. injection Ei as ->. destruct (Nat.eq_dec j j); [|congruence]. subst.
-    inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst. inversion Ts; subst. simpl.
-    destruct (within_before _ _ _ r e2 _ _ _ _ _ Q2 R _ E') as (b & c & M & B & C).
-    { split; [exact Q1|]. exists []. auto. }
-    exists (Both :: b), [], c. unfold mine in M. rewrite M. split; auto. split; auto. constructor; auto. right. auto.
-  - destruct (Nat.eq_dec i j); [congruence|]. auto.
+  induction 1 as [h h' T S|h T j th a th' l h' T' E St D R IH]; intros u Ei G; [exists [], []; auto|].
+  pose proof (stepped _ _ _ th' a _ _ E Ei) as E'. destruct (Nat.eq_dec i j) as [->|N].
+  - rewrite E in Ei. injection Ei as ->. destruct (going_step _ _ _ _ _ _ _ St G) as [L|[M L]].
+    + exists [], (map snd (mine j ((j, kind u a) :: l))). split; auto. split; auto.
+      apply (within_leaving P j K h T ((j, kind u a) :: l) h' T') with (th := u); auto. eapply within_cons; eauto.
+    + unfold mine in *. simpl. rewrite Nat.eqb_refl. simpl. destruct L as [L|L].
+      * destruct (IH _ E' L) as (b & c & -> & B & C). exists (kind u a :: b), c. auto.
+      * exists [kind u a], (map snd (filter (fun x => Nat.eqb j (fst x)) l)). split; auto. split; auto. eapply within_leaving; eauto.
+  - unfold mine in *. simpl. destruct (Nat.eqb_spec i j); [congruence|]. eauto.
+Qed.
+(** A system that accepts such blocks is sound. *)
+Theorem nested_sound : atomicity_sound (fun _ e => nested e = true).
+Proof.
+  intros P h T l h' T' i K r e R E N Wi. destruct (within_going _ _ _ _ _ _ _ _ Wi _ E) as (b & c & -> & B & C).
+  - left. exists r, e, []. auto.
+  - exists b, [], c. auto.
 Qed.

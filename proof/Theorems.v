@@ -13,11 +13,11 @@ Proof. intros W ON T. apply drf_threads; auto. intros s. apply race_free; auto. 
 Corollary checked_drf S may : weak may -> check (resolve S) = true -> forall h C, buf_reach (resolve S) may h C ->
   exists k s, reachable (resolve S) s /\ like k (map fst C) s /\ (drained C -> same k h).
 Proof. intros W C. apply drf_threads; auto. apply checked_race_free. auto. Qed.
-(** In what the checker accepts, [synchronized] around quiet code is atomic. *)
+(** In what the checker accepts, blocks whose locks are taken one inside the other are atomic. *)
 Corollary checked_block_atomic S : check (resolve S) = true -> forall h T l h' T' i K r e, sc_reach (resolve S) h T ->
-  nth_error T i = Some (CEval r e, K) -> quiet_block (resolve S) e -> within (resolve S) i K h T l h' T' ->
+  nth_error T i = Some (CEval r e, K) -> nested e = true -> within (resolve S) i K h T l h' T' ->
   exists before after, theirs i l = before ++ after /\ path (resolve S) h T (before ++ mine i l ++ after) h' T'.
-Proof. intros C. apply sound_atomic; [apply quiet_block_sound|apply checked_race_free; auto]. Qed.
+Proof. intros C. apply (sound_atomic _ _ nested_sound). apply checked_race_free. auto. Qed.
 (** The orders that hardware is known by are among those. *)
 Lemma weak_tso : weak tso. Proof. intros a x. discriminate. Qed.
 Lemma weak_pso : weak pso. Proof. intros a x. auto. Qed.
@@ -59,5 +59,5 @@ Print Assumptions needed_for_buffers.
 Print Assumptions EXP_REF_guard_held_message.
 Print Assumptions reduction.
 Print Assumptions sound_atomic.
-Print Assumptions quiet_block_sound.
+Print Assumptions nested_sound.
 Print Assumptions checked_block_atomic.
