@@ -24,9 +24,6 @@ Proof. induction 1; auto. intros R. apply IHsteps. eapply R_step; eauto. Qed.
 (** What comes after what. *)
 Lemma steps_trans s s1 s2 : steps s s1 -> steps s1 s2 -> steps s s2.
 Proof. induction 1; auto. intros R. econstructor; eauto. Qed.
-(** [upd] is the last. *)
-Lemma upd_upd {A} (l : list A) n a b : upd (upd l n a) n b = upd l n b.
-Proof. revert n. induction l as [|c l IH]; intros [|n]; simpl; auto. f_equal. auto. Qed.
 (** Moves of a thread are steps of the program. *)
 Lemma moves_steps i H th th' T : moves i H th th' -> nth_error T i = Some th -> steps (H, T) (H, upd T i th').
 Proof.
@@ -104,12 +101,6 @@ Proof.
   eapply steps_trans; [|exact St]. simpl. rewrite <- (upd_middle T0 T th th').
   eapply moves_steps; eauto. rewrite nth_error_app2, Nat.sub_diag; auto.
 Qed.
-(** [upd] of images. *)
-Lemma map_upd {A B} (f : A -> B) l n a : map f (upd l n a) = upd (map f l) n (f a).
-Proof. revert n. induction l as [|b l IH]; intros [|n]; simpl; auto. f_equal. auto. Qed.
-(** What holds of all, and of what is put in. *)
-Lemma all_upd {A} (Q : A -> Prop) l n a : Forall Q l -> Q a -> Forall Q (upd l n a).
-Proof. intros F q. revert n. induction F; intros [|n]; simpl; auto. Qed.
 (** Threads each at their redex. *)
 Definition all_settled (H : heap) (T : list thread) : Prop := Forall (fun th => settled th = true /\ known H th) T.
 (** A reachable state can be settled. *)

@@ -337,9 +337,6 @@ Proof. intros F Ab. revert n. induction F; intros [|n]; simpl; auto. Qed.
 (** Related lists have related elements. *)
 Lemma related_nth {A B} (R : A -> B -> Prop) l l' n a : Forall2 R l l' -> nth_error l n = Some a -> exists b, nth_error l' n = Some b /\ R a b.
 Proof. intros F. revert n. induction F; intros [|n] E; simpl in *; try discriminate; eauto. injection E as <-. eauto. Qed.
-(** What is there, put in its place, changes nothing. *)
-Lemma upd_same {A} (l : list A) n a : nth_error l n = Some a -> upd l n a = l.
-Proof. revert n. induction l as [|b l IH]; intros [|n] E; simpl in *; try discriminate; f_equal; auto. congruence. Qed.
 (** A program as a thread is the program. *)
 Lemma plug_main : plug [] (CEval [] (main P), []) = code (main P).
 Proof. apply subst_none. Qed.

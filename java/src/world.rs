@@ -82,6 +82,8 @@ assumed! {
     ThreadLocal "thread_local_by_default"
     /// A field that is a lock, is not final, and is assigned by no code that was read; other code could assign it.
     EffectivelyFinal "effectively_final_fields"
+    /// An array in a final field that no code that was read writes; other code could write it.
+    ReadOnlyTable "read_only_tables"
     /// A field with `@LazyInit` of an immutable class: several threads may give it a value, and all of these are equal.
     LazyInit "lazy_init"
     /// A comment `//#word` with no word of annotations: it is taken to be for another tool.

@@ -44,12 +44,16 @@ pub(crate) fn judge_all(files: &[(&str, &[u8], Origin)], options: Options, rules
     let (java, elaborated) = elaborated(files, options);
     let text = java.sources.text();
     let report = BASE.check(&elaborated.program, text, rules);
-    // Late final fields are an assumption.
+    // Late final fields are an assumption, and arrays that nobody writes are shared.
+    let is_table = |e: &racefree_kernel::TypeError| {
+        e.premise == racefree_typeck::rules::shareable_final_field::FIELD_TYPE
+            && elaborated.tables.contains(&e.span.start)
+    };
     let errors = report
         .errors
         .iter()
         .flat_map(|e| e.all())
-        .filter(|e| e.premise != racefree_java_rules::rules::exp_assign::EARLY);
+        .filter(|e| e.premise != racefree_java_rules::rules::exp_assign::EARLY && !is_table(e));
     let of_rules = errors.map(|e| (premise_name(e.premise), e.span, e.message.clone()));
     let own = elaborated.problems.iter().map(|p| (p.premise.to_owned(), p.span, p.message.clone()));
     let silenced = |found: &Said| elaborated.is_suppressed(&found.0, found.1);

@@ -37,7 +37,8 @@ use racefree_java::world::{Assumed, Assumptions, STUBS};
 use racefree_java::{Java, Stop};
 use racefree_java_rules::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use racefree_java_rules::rules::exp_assign::EARLY;
-use racefree_kernel::{ReadingId, Report, Until};
+use racefree_kernel::{ReadingId, Report, TypeError, Until};
+use racefree_typeck::rules::shareable_final_field;
 use std::collections::BTreeMap;
 
 /// A file as it is read.
@@ -215,7 +216,7 @@ impl Part {
         let mut elaborated = elaborate(&mut java, of);
         let options = racefree_kernel::Options { without_repairs: true, within: of.within, ..rules.options.clone() };
         let mut report = rules.system.check(&elaborated.program, java.sources.text(), &options);
-        trust_late_finals(&mut report, &mut elaborated.assumptions);
+        trust(&mut report, &mut elaborated);
         let mut files = speech::files(&java, &elaborated, &report);
         speech::declared(&java, &elaborated, &mut files);
         if let Some(part) = of.within {
@@ -296,10 +297,15 @@ pub fn check(
 }
 
 /// Takes errors of the premise `early` as assumptions. Java assigns a final field once, so it never names two locks; and every
-/// constructor that uses `this` before it has set them all would have one.
-fn trust_late_finals(report: &mut Report, assumptions: &mut Assumptions) {
+/// constructor that uses `this` before it has set them all would have one. A table that nobody writes is shared, though its type is one that only
+/// one thread has.
+fn trust(report: &mut Report, elaborated: &mut Elaborated) {
     let late = report.errors.extract_if(.., |error| error.premise == EARLY);
-    late.for_each(|error| assumptions.add(Assumed::FinalLate, error.span));
+    late.for_each(|error| elaborated.assumptions.add(Assumed::FinalLate, error.span));
+    let is_table = |error: &TypeError| {
+        error.premise == shareable_final_field::FIELD_TYPE && elaborated.tables.contains(&error.span.start)
+    };
+    report.errors.retain(|error| !is_table(error));
 }
 
 /// The program of the calculus as text.

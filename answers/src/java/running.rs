@@ -29,9 +29,9 @@ fn report(files: &[JavaFile], rules: &Rules, own_end: u32) -> Result<Report, Str
         sources.add(file.name, &file.bytes, origin).map_err(|e| e.to_string())?;
     }
     let mut java = Java::read(sources, None, 1);
-    let made = elaborate(&mut java, Options { constructors: Constructors::Fresh, ..Options::default() });
+    let mut made = elaborate(&mut java, Options { constructors: Constructors::Fresh, ..Options::default() });
     let mut report = rules.system.check(&made.program, java.sources.text(), &rules.options);
-    super::trust_late_finals(&mut report, &mut racefree_java::world::Assumptions::default());
+    super::trust(&mut report, &mut made);
     Ok(super::speech::in_java(&java, &made, &report, own_end))
 }
 

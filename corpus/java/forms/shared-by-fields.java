@@ -15,7 +15,7 @@ class Point { final int x = 0; int x() { return x; } boolean equals(Object o) { 
 class Pixel extends Point { volatile String colour; }
 class Shape { int area() { return 0; } }
 class Square extends Shape { int side; int area() { return side * side; } }
-class Cells { final int[] all = { 1 }; }
+class Cells { final int[] all = { 1 }; void set(int n) { all[0] = n; } }
 
 class Plane {
     volatile Point origin = new Point();

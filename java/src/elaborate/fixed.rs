@@ -81,7 +81,7 @@ impl Elaborator<'_> {
     }
 
     /// Returns true for a class that no code outside of the files that are read can name.
-    fn is_closed(&self, class: ClassNo) -> bool {
+    pub(super) fn is_closed(&self, class: ClassNo) -> bool {
         let mut around = Some(class);
         while let Some(class) = around {
             let it = &self.java.classes[class.index()];

@@ -48,6 +48,7 @@ mod running;
 mod sharing;
 mod statements;
 mod switches;
+mod tables;
 mod taken;
 mod threads;
 mod tries;
@@ -162,6 +163,8 @@ pub struct Elaborated {
     pub overriding: FxHashSet<Span>,
     /// Classes that are thread-local because nothing says that they are shared, by their names in the program.
     pub local_by_default: FxHashSet<String>,
+    /// Arrays that nobody writes, by where the names of their fields begin: all threads may have them.
+    pub tables: FxHashSet<u32>,
     /// Comments that silence errors of the elaboration.
     pub silencing: Vec<Span>,
     /// Of a program that is to run, what does not, by place.
@@ -213,6 +216,8 @@ struct Elaborator<'j> {
     needing_methods: FxHashSet<Name>,
     /// Fields that are locks and that nothing assigns, though they are not final.
     fixed: FxHashSet<crate::tree::FieldNo>,
+    /// Arrays that nobody writes.
+    tables: FxHashSet<crate::tree::FieldNo>,
     /// Classes whose objects some code locks, once that is asked for.
     locking: Option<FxHashSet<ClassNo>>,
     /// Classes directly below one, once that is asked for.
@@ -250,6 +255,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         instance_fields: FxHashSet::default(),
         needing_methods: FxHashSet::default(),
         fixed: FxHashSet::default(),
+        tables: FxHashSet::default(),
         locking: None,
         below: None,
         taken_for_shared: Vec::new(),
@@ -273,6 +279,7 @@ impl Elaborator<'_> {
         self.out.program.dialect = Dialect::Java;
         self.match_stubs();
         self.settle_fields();
+        self.settle_tables();
         self.name_members();
         if self.options.run {
             self.need();

@@ -116,7 +116,7 @@ impl Elaborator<'_> {
     /// Returns true if all instance fields have shared types.
     fn has_shared_fields(&mut self, class: ClassNo) -> bool {
         let fields = self.instance_fields(class);
-        fields.into_iter().all(|f| self.is_shared_type(self.java.fields[f.index()].ty.ty))
+        fields.into_iter().all(|f| self.tables.contains(&f) || self.is_shared_type(self.java.fields[f.index()].ty.ty))
     }
 
     fn instance_fields(&self, class: ClassNo) -> Vec<FieldNo> {

@@ -1,3 +1,4 @@
 //! The tests of this crate, in one binary.
 
+mod calculus;
 mod java;

@@ -20,6 +20,7 @@ pub mod rule;
 pub mod statement;
 pub mod switches;
 pub mod system;
+pub mod table;
 pub mod template;
 
 pub use budget::{Budget, Stopped};

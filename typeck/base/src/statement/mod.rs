@@ -10,6 +10,7 @@
 mod declarations;
 mod environments;
 pub mod expressions;
+mod forms;
 mod parts;
 pub mod places;
 mod substitution;

@@ -7,7 +7,7 @@ use crate::judgment::{Judgment, MethodId};
 use crate::locks::LocksId;
 use crate::types::{ClassId, Ty};
 
-use racefree_grammar::ast::{Expr, ExprId, Ghost, List, MethodKind, Param, Term, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Ghost, List, MethodKind, Param, TypeId, TypeKind};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Step};
@@ -182,27 +182,9 @@ impl<'p> Notation<'_, 'p> {
             Expr::Unary(op, operand) => {
                 vec![Slot::Nothing, Slot::One(Part::Word(Sort::Plain, op.text())), sub(operand)]
             }
-            Expr::Extended(form) => self.program.terms_of(form).into_iter().map(|term| self.term_slot(term)).collect(),
+            Expr::Extended(form) => self.form_parts(form),
             Expr::Var(_) | forms!(literal | block | operator | owned) => self.program.children(e).map(sub).collect(),
         }
-    }
-
-    /// A term of a form of another language.
-    fn term_slot(&self, term: Term) -> Slot<Part<'p>> {
-        match term {
-            Term::Type(t) => Slot::One(Part::Written(t, Rc::default())),
-            Term::Expr(e) => Slot::One(Part::Expr(e)),
-            Term::Exprs(list) => Slot::list(self.program.list(list).iter().map(|&e| Part::Expr(e))),
-            Term::Variable(x) => self.variable_slot(x),
-            Term::Elements => Slot::One(Part::Word(Sort::Member, "elem")),
-            Term::Nothing => Slot::Nothing,
-        }
-    }
-
-    /// The elements of an array type, and their guards.
-    fn array_parts(&self, ty: Ty) -> Slots<'p> {
-        let Some((elem, guards)) = self.cx.types.elements(ty) else { return Vec::new() };
-        vec![self.ty_slot(elem), Slot::list(guards.iter().map(|&path| Part::Path(path)))]
     }
 
     /// `e₁; e₂`, or `holds l; e`

@@ -43,7 +43,7 @@ impl Cx<'_, ()> {
             fixes.push(Fix::new(format!("write `{value}`"), vec![self.replaced(span, value)]));
         }
         if let Some(class) = self.classes.find(x) {
-            // Of what is static in Java there is one: another object may not do.
+            // The object of static members is one of a kind: another object of its class may not do.
             if this.is_some_and(|b| self.types.class_of(b.ty) == Some(class)) {
                 fixes.push(self.instead(span, "this"));
             }
@@ -106,7 +106,7 @@ impl Cx<'_, ()> {
         let text = self.name(x);
         let title = format!("`{text}` is a field: write `this.{text}`");
         let whole = self.classes.decl(class).map_or(span, |c| c.span);
-        // `--n` steps down in Java, and is the number itself here.
+        // `--n` is the number itself here, and steps down elsewhere.
         let stepped = |s: Span| self.source.get(..s.start as usize).unwrap_or("").ends_with("--");
         if stepped(span) {
             let down = format!("this.{text} = this.{text} - 1");
@@ -217,15 +217,15 @@ impl Cx<'_, ()> {
         let places = self.class_names_in(here, name);
         let places = if places.is_empty() { self.class_names_in(span, name) } else { places };
         let to = |class: &str| places.iter().map(|&p| Edit::replace(p, class)).collect::<Vec<_>>();
-        let java = match text.as_str() {
+        let word = match text.as_str() {
             "Integer" | "long" | "short" | "byte" | "double" | "float" | "Int" | "Long" => Some("int"),
             "Boolean" | "bool" => Some("boolean"),
             "string" | "char" | "Character" | "CharSequence" => Some("String"),
             "object" | "Lock" | "Thread" | "Runnable" => Some("Object"),
             _ => ["int", "boolean", "void"].into_iter().find(|word| misspells(&text, word)),
         };
-        if let Some(java) = java {
-            fixes.push(Fix::new(format!("write `{java}`"), to(java)));
+        if let Some(word) = word {
+            fixes.push(Fix::new(format!("write `{word}`"), to(word)));
         }
         if let Some(near) = self.similar_class(&text) {
             let others = self.program.classes.iter().map(|c| self.name(c.name));
