@@ -129,7 +129,6 @@ public class Thread implements Runnable {
     public static final int MIN_PRIORITY = 1, NORM_PRIORITY = 5, MAX_PRIORITY = 10;
     private final Runnable task;
     private volatile String name;
-    private boolean daemon;
     private int priority = NORM_PRIORITY;
     public Thread() { this(null, next()); }
     public Thread(Runnable task) { this(task, next()); }
@@ -146,8 +145,6 @@ public class Thread implements Runnable {
     public final boolean isAlive() { return RacefreePrimitives.isAlive(this); }
     public final String getName() { return name; }
     public final void setName(String name) { this.name = name; }
-    public final void setDaemon(boolean on) { daemon = on; }
-    public final boolean isDaemon() { return daemon; }
     public final void setPriority(int p) { priority = p; }
     public final int getPriority() { return priority; }
     public String toString() { return "Thread[" + name + "]"; }
@@ -171,7 +168,6 @@ public class Thread implements Runnable {
         private String name;
         public Builder name(String name) { this.name = name; return this; }
         public Builder name(String name, long start) { this.name = name + start; return this; }
-        public Builder daemon(boolean on) { return this; }
         public Thread unstarted(Runnable task) { return name == null ? new Thread(task) : new Thread(task, name); }
         public Thread start(Runnable task) { Thread t = unstarted(task); t.start(); return t; }
     }

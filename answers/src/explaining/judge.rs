@@ -139,6 +139,7 @@ pub fn judge(
     let bare = |i: &usize| matches!(items[*i].harm(), Harm::BareAccess | Harm::BareCall);
     let by_monitor = matches!(left, Some(Key::Monitor(Monitor::Owner | Monitor::Requires, _)));
     let open: Vec<usize> = open.into_iter().filter(|i| !by_monitor || !bare(i)).collect();
+    let raced = places.on_reference() && keys.iter().any(|key| matches!(key, Key::Race(..)));
     let mut judged = Vec::new();
     for (i, (item, due)) in items.into_iter().zip(&all).enumerate() {
         let mut verdict = match best(&due.harm) {
@@ -159,6 +160,11 @@ pub fn judge(
                 (verdict, unclear) = (ErrorVerdict::Unknown, Some(left.clone()));
             }
         }
+        // A race orders nothing, so that accesses behind it may meet as well, though no schedule puts the two side by side.
+        let behind = verdict == ErrorVerdict::FalseAlarm && raced && is_of_races(item.harm());
+        if behind {
+            verdict = ErrorVerdict::Unknown;
+        }
         let names = reached[i].held_as.iter().map(|&e| lowered.tables.program.span(ExprId::new(e)));
         let alias = matches!(item.harm(), Harm::Access | Harm::Call) && due.discipline.is_empty();
         judged.push(JudgedError {
@@ -166,7 +172,7 @@ pub fn judge(
             names: if alias && verdict == ErrorVerdict::FalseAlarm { names.collect() } else { Vec::new() },
             reached: matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds).then_some(reached[i].runs),
             eliminated,
-            why: None,
+            why: behind.then(|| BEHIND.to_owned()),
             unclear,
             verdict,
             item,
@@ -184,6 +190,26 @@ fn cleared(item: &Subject, due: &Due, watched: Option<bool>) -> bool {
         _ => false,
     };
     item.harm() == Harm::Claim || seen && due.discipline.is_empty()
+}
+
+/// Reason for no verdict in a program in Java that has another race.
+const BEHIND: &str = "nothing goes wrong here in any schedule, but the program has another race, which orders nothing: what is read behind it may \
+                      be of any time; mend that one, and ask again";
+
+/// Returns true for an item that a race would show.
+fn is_of_races(harm: Harm) -> bool {
+    matches!(
+        harm,
+        Harm::Access
+            | Harm::Call
+            | Harm::Field
+            | Harm::TypeOfField
+            | Harm::Captured
+            | Harm::Class
+            | Harm::Body
+            | Harm::BareAccess
+            | Harm::BareCall
+    )
 }
 
 /// Finding to show of several: races first.

@@ -25,8 +25,6 @@ public class BufferIf {
             }
         };
         Thread t = new Thread(taker), u = new Thread(taker);
-        t.setDaemon(true);
-        u.setDaemon(true);
         t.start();
         u.start();
         b.put();

@@ -9,7 +9,7 @@ use crate::tree::body::{Case, ExprNo, Form, LocalNo, Pattern, Switch};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{BinOp, ExprId, TypeKind};
+use racefree_grammar::ast::{BinOp, ExprId, TypeKind, UnOp};
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
@@ -107,10 +107,10 @@ impl Code<'_, '_, '_> {
         let runs = self.fresh_name("runs");
         self.taken.push(runs, runs);
         let mut all = Vec::new();
-        for case in &switch.cases {
+        for (i, case) in switch.cases.iter().enumerate() {
             all.push(self.with_case(case, value, own, |code, test| {
                 let matched = code.it.out.var(runs, at);
-                let test = test.unwrap_or_else(|| code.it.out.boolean(true, at));
+                let test = test.unwrap_or_else(|| code.none_of(&switch.cases[i + 1..], value, own, at));
                 let test = code.it.out.binary(BinOp::Or, matched, test, case.span);
                 let (target, yes) = (code.it.out.var(runs, at), code.it.out.boolean(true, at));
                 let mark = code.it.out.set_var(target, yes, at);
@@ -123,6 +123,19 @@ impl Code<'_, '_, '_> {
         let no = self.it.out.boolean(false, at);
         let whole = self.it.out.bind_var(boolean, runs, no, body, span);
         self.it.out.nest(bound, whole, span)
+    }
+
+    /// The condition of a default in front of cases: none of them is chosen.
+    fn none_of(&mut self, cases: &[Case], value: Name, own: Ty, at: Span) -> ExprId {
+        let tests: Vec<ExprId> = match self.it.options.run {
+            true => cases.iter().filter_map(|case| self.test(case, value, own)).collect(),
+            // All that matters to the rules is that the code may run.
+            false => Vec::new(),
+        };
+        match tests.into_iter().reduce(|a, b| self.it.out.binary(BinOp::Or, a, b, at)) {
+            Some(any) => self.it.out.unary(UnOp::Not, any, at),
+            None => self.it.out.boolean(true, at),
+        }
     }
 
     fn hoist(&mut self, local: LocalNo) -> Bound {

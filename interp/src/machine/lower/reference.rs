@@ -5,6 +5,7 @@ use super::layouts;
 use crate::machine::code::{Callee, CodeId, Lowered};
 use crate::program::{CannotRun, JavaNames, Kind, Tables, Ty};
 use racefree_grammar::ast::{Expr, Extended, Method, Program};
+use racefree_grammar::forms;
 use std::sync::Arc;
 
 impl Lowered {
@@ -69,8 +70,8 @@ fn unknown(tables: &Tables) -> Vec<CannotRun> {
                 Expr::Extended(Extended::Locked { .. }) => {
                     "`locked` cannot run: an explicit lock is an object of the library"
                 }
-                Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => "this cannot run among the forms of Java",
-                _ => return None,
+                forms!(owned) => "this cannot run among the forms of Java",
+                Expr::Var(_) | Expr::New(_) | forms!(literal | member | block | operator | extended) => return None,
             };
             Some(CannotRun::new(Kind::Form, "", message, program.span(e)))
         })

@@ -28,6 +28,7 @@ use control::{red_assert, red_print};
 use forms::red_set_var;
 use objects::red_built;
 use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::forms;
 use threads::{red_atomic, red_end, red_fork, red_throw};
 
 /// Result of a rule: the event, or a fault.
@@ -82,7 +83,13 @@ impl Execution<'_> {
                 Expr::Fork(body) => red_fork(self, state, i, body, env),
                 Expr::Atomic(body) => red_atomic(state, i, at, body, env),
                 Expr::Extended(_) => self.red_form(state, i, at, &[], env),
-                e => self.red_control(state, i, at, e, env),
+                e @ (Expr::Var(_)
+                | forms!(literal | member | operator | owned)
+                | Expr::Let { .. }
+                | Expr::Sync { .. }
+                | Expr::Seq(_)
+                | Expr::If { .. }
+                | Expr::While { .. }) => self.red_control(state, i, at, e, env),
             },
             Redex::Java { at, done, env } => self.red_form(state, i, at, &done, env),
             Redex::SetVar { cell, value, .. } => red_set_var(state, i, cell, value),

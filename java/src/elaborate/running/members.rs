@@ -40,14 +40,18 @@ impl Elaborator<'_> {
     /// Returns true if even a literal that a field begins with is made by code of the library, in a program that is to run: numbers that are
     /// objects there, and boxes.
     pub(in crate::elaborate) fn is_made_to_run(&self, field: FieldNo) -> bool {
-        let ty = self.java.fields[field.index()].ty.ty;
+        let it = &self.java.fields[field.index()];
+        let ty = it.ty.ty;
+        // Static fields that are no constants get their values in the order of the text.
+        let in_order = it.modifiers.is_static() && !it.modifiers.is_final();
         self.options.run
-            && match self.java.types.shape(ty) {
-                Shape::Primitive(primitive) => {
-                    matches!(primitive, Primitive::Long | Primitive::Float | Primitive::Double)
-                }
-                _ => ty != self.java.known.string,
-            }
+            && (in_order
+                || match self.java.types.shape(ty) {
+                    Shape::Primitive(primitive) => {
+                        matches!(primitive, Primitive::Long | Primitive::Float | Primitive::Double)
+                    }
+                    _ => ty != self.java.known.string,
+                })
     }
 
     /// The static method that stands for a method of a value's class.

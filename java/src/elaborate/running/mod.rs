@@ -269,6 +269,7 @@ fn hint(text: &str) -> &'static str {
             ": a run reads no input, so write it into the program",
         ),
         (&["stream(", "Stream", "Collectors"], ": a loop does the same"),
+        (&["setDaemon", "isDaemon", "daemon("], ": all threads end here, so a flag or a notification ends one"),
         (&["exit("], ": `main` returns instead"),
         (&["float", "BigDecimal", "BigInteger"], ": `int`, `long` and `double` run"),
     ];
