@@ -12,8 +12,10 @@
 //! | `context` | evaluation contexts `C`, and the search for `C[r]` |
 //! | `rules` | \[RED NEW\], \[RED INIT\]…, a function each |
 //! | `show`, `names` | threads as terms, the redex marked; names of objects |
+//! | `buffers` | weaker memory: a store buffer for each thread |
 //! | [`owners`] | run-time owners, as ghosts |
 
+mod buffers;
 mod canonical;
 mod context;
 mod names;
@@ -22,6 +24,7 @@ mod rules;
 mod show;
 pub mod state;
 
+pub use buffers::{Buffered, Order, Waiting};
 pub use canonical::{ObjectPath, ThreadPath};
 pub use context::{Binding, Env, Frame, GhostPath, Redex};
 pub use names::Names;
