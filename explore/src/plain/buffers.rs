@@ -136,11 +136,14 @@ enum Named {
     Other(Value),
 }
 
+/// A write that waits, by names.
+type NamedWrite = (ObjectPath, FieldId, Named);
+
 /// A state under names that do not depend on the schedule: memory and threads, what waits, what was printed.
 #[derive(PartialEq, Eq, Hash)]
 struct Name {
     memory: State,
-    waits: Vec<(ThreadPath, Vec<(ObjectPath, FieldId, Named)>)>,
+    waits: Vec<(ThreadPath, Vec<NamedWrite>)>,
     output: Vec<String>,
 }
 
