@@ -282,3 +282,40 @@ fn bad_usage_is_said() {
     assert_eq!(racefree(&["explain", "-"], "").status, 0, "and nothing to explain");
     assert_eq!(racefree(&["explain", "-"], "class {").status, 1);
 }
+
+#[test]
+fn outcomes_that_need_store_buffers_are_listed_apart() {
+    let (file, by) = ("corpus/litmus/store-buffering.rfj", ["--outcomes-by", "threads"]);
+    let tso = [["explore", file, "--memory-model", "tso"].as_slice(), &by].concat();
+    let run = racefree(&tso, "");
+    let both_read_0 = "  threads 0: 0, 0.1: 0, 0.2: 0\n";
+    let (before, after) = run.stdout.split_once("One outcome needs store buffers (tso)").unwrap();
+    assert!(!before.contains(both_read_0) && after.contains(both_read_0), "{}", run.stdout);
+    assert!(after.contains(" = 1 of thread ") && after.contains(" waits (line 1"), "{}", run.stdout);
+    let json = racefree(&[&tso, ["--format", "json"].as_slice()].concat(), "").json();
+    assert_eq!((&json["memory"], &json["outcomes_by"]["different"]), (&"sequential-consistency".into(), &3.into()));
+    let beyond = &json["beyond"];
+    assert_eq!((&beyond["model"], &beyond["complete"], &beyond["different"]), (&"tso".into(), &true.into(), &1.into()));
+    let outcome = &beyond["outcomes"][0];
+    assert_eq!(outcome["waits"].as_array().map(Vec::len), Some(1), "one write is enough: {outcome}");
+    assert_eq!(outcome["waits"][0]["value"], "1");
+    assert!(outcome["turns"].as_str().unwrap().contains("!M."), "{outcome}");
+    // Without the option there is nothing of it.
+    let plain = racefree(&["explore", file, "--format", "json"], "").json();
+    assert_eq!(plain["beyond"], Value::Null);
+    assert!(!racefree(&["explore", file], "").stdout.contains("store buffers"));
+}
+
+#[test]
+fn what_knows_no_store_buffers_refuses_them() {
+    let file = "corpus/litmus/store-buffering.rfj";
+    for algorithm in ["states", "dpor", "sync", "dfs"] {
+        let run = racefree(&["explore", file, "--memory-model", "pso", "--algorithm", algorithm], "");
+        assert!(run.stderr.contains(&format!("`--algorithm {algorithm}` knows no store buffers")), "{}", run.stderr);
+        assert_eq!(run.status, 2, "{algorithm}");
+    }
+    let run = racefree(&["explore", file, "--memory-model", "pso", "--graph", "dot"], "");
+    assert!(run.stderr.contains("a graph knows no store buffers"), "{}", run.stderr);
+    let run = racefree(&["explore", file, "--memory-model", "tso", "--max-states", "20"], "");
+    assert!(run.stdout.contains("NOT every run was covered: stopped after "), "{}", run.stdout);
+}

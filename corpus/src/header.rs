@@ -12,7 +12,7 @@ pub struct Header {
 }
 
 /// The keys that a header line can have; any other line is prose.
-pub const KEYS: [&str; 19] = [
+pub const KEYS: [&str; 23] = [
     "source",
     "level",
     "teaches",
@@ -23,6 +23,10 @@ pub const KEYS: [&str; 19] = [
     "deadlock",
     "exception",
     "explore",
+    "observed",
+    "sc",
+    "tso",
+    "pso",
     "serializable",
     "harm",
     "run",

@@ -20,7 +20,9 @@
 //! premise switched off. Programs about atomicity say `atomicity: Account.read = (held this ? mover : atomic), line 6 =
 //! cmpd` (for a method its body at any locks, for a block its atomicity with the locks held there) and `claims: ok`, or
 //! the claims that fail, as under `check`. `system: NAME` names the type system that judges it, if that is not the
-//! base. `option: …` gives arguments under which the verdict holds.
+//! base. `option: …` gives arguments under which the verdict holds. Litmus tests say how their runs end under sequential consistency
+//! (`sc: 0/1 1/0 1/1`) and with store buffers (`tso`, `pso`), by what `observed: threads` or `observed: heap` says: the ends of the forked
+//! threads, or the fields of all objects.
 
 mod header;
 pub mod index;

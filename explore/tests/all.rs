@@ -2,6 +2,7 @@
 
 mod agree;
 mod auto;
+mod buffers;
 mod corpus;
 mod cross;
 mod diamonds;

@@ -2,8 +2,8 @@
 
 use super::cycles::{self, Serial};
 use super::outcomes::{self, ProjectedOutcome};
-use super::{Searched, Shown, causes, owners, search, shown, words};
-use crate::options::{self, AlgorithmWord, By, ExploreOptions, Monitoring};
+use super::{Beyond, Searched, Shown, causes, owners, search, shown, words};
+use crate::options::{self, AlgorithmWord, By, ExploreOptions, MemoryWord, Monitoring};
 use crate::running::{Again, Loaded};
 use crate::source::Ending;
 use racefree_explore::{Cut, Host, Options};
@@ -33,6 +33,8 @@ pub struct Explored {
     pub ends: Vec<ProjectedOutcome>,
     /// Threads that end in no schedule, if no schedule comes to an end: those that a fair run does not end.
     pub endless: Vec<ThreadId>,
+    /// Outcomes that need store buffers, if a memory model with them was asked for.
+    pub beyond: Option<Beyond>,
     /// Ending of the exploration.
     pub ending: Ending,
     /// Number of outcomes asked for.
@@ -52,9 +54,26 @@ impl ExploreOptions {
         if self.monitors == Monitoring::All {
             loaded.on_machine("`--monitors all`")?;
         }
+        if self.memory_model != MemoryWord::Sc {
+            loaded.on_machine("`--memory-model`")?;
+        }
+        let algorithm = self.exploring.algorithm;
+        if !matches!(algorithm, AlgorithmWord::Auto | AlgorithmWord::Plain) {
+            self.without_buffers(&format!("`--algorithm {algorithm}`"))?;
+        }
         let monitors = options::monitors(self.monitors, loaded.accepted, &loaded.rules);
         let options = options::explore_options(&self.exploring, &loaded.rules, monitors, host)?;
         Ok(Options { watched: options::watched(self.watch, loaded), ..options })
+    }
+
+    /// Refuses memory models with store buffers for what knows none.
+    pub fn without_buffers(&self, what: &str) -> Result<(), String> {
+        match self.memory_model {
+            MemoryWord::Sc => Ok(()),
+            model => Err(format!(
+                "{what} knows no store buffers, which `--memory-model {model}` asks for; `auto` and `plain` do"
+            )),
+        }
     }
 }
 
@@ -95,6 +114,7 @@ impl Explored {
         let all = Shown::all(loaded, &searched.options, &again, &witnesses);
         let blocks: Vec<_> = all.iter().filter_map(|shown| cycles::block(&shown.key)).collect();
         let serial = Serial::of(loaded, &searched, &blocks);
+        let beyond = Beyond::of(loaded, wants, options);
         let endless = endless(loaded, &searched);
         let ending = match searched.result.cut {
             Some(Cut::Interrupted) => Ending::Interrupted,
@@ -102,7 +122,26 @@ impl Explored {
             Some(_) => Ending::Budget,
             None => Ending::Fine,
         };
-        Explored { searched, all, groups, serial, by, different, ends, endless, ending, outcomes: wants.outcomes }
+        Explored {
+            searched,
+            all,
+            groups,
+            serial,
+            by,
+            different,
+            ends,
+            endless,
+            beyond,
+            ending,
+            outcomes: wants.outcomes,
+        }
+    }
+}
+
+impl Explored {
+    /// Number of outcomes to list.
+    pub fn most_outcomes(&self) -> usize {
+        self.outcomes.max(1)
     }
 }
 

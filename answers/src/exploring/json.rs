@@ -1,5 +1,6 @@
 //! The result of an exploration: the object `explore` of the interface.
 
+use super::beyond::BeyondRecord;
 use super::cycles::CycleRecord;
 use super::outcomes::ProjectedOutcome;
 use super::{Searched, Shown, causes, shown, words};
@@ -178,6 +179,9 @@ records! {
         pub endless: Vec<u32>,
         /// The memory model: another one, such as Java's, allows more of a program with races.
         pub memory: &'static str,
+        /// Outcomes that there are not under this model, and are with store buffers; absent if no model with these was asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub beyond: Option<BeyondRecord>,
         /// Methods that no schedule calls; if the exploration is not complete, that none has called so far.
         pub unreached: Vec<UnreachedRecord>,
     }
@@ -273,6 +277,7 @@ impl super::Explored {
             causes: causes(loaded, &self.groups),
             endless: self.endless.iter().map(|thread| thread.0).collect(),
             memory: "sequential-consistency",
+            beyond: self.beyond.as_ref().map(|beyond| beyond.json(loaded, self.outcomes)),
             unreached: unreached(loaded, &self.searched),
         }
     }

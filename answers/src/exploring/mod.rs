@@ -6,6 +6,7 @@
 //! | `search` | which algorithm fits |
 //! | [`shown`] | findings, run once more for display |
 //! | [`words`] | how complete an exploration is, in words |
+//! | [`beyond`] | outcomes that need store buffers |
 //! | [`outcomes`] | how runs end, by a projection, each with a schedule |
 //! | [`owners`] | the monitors of run-time owners, in every trace |
 //! | [`causes`] | races by the access that lacks the lock |
@@ -13,6 +14,7 @@
 //! | [`json`] | the result, as an object; methods that no schedule calls |
 //! | [`graph`] | the state graph |
 
+pub mod beyond;
 pub mod causes;
 pub mod cycles;
 mod explored;
@@ -24,6 +26,7 @@ mod search;
 pub mod shown;
 pub mod words;
 
+pub use beyond::Beyond;
 pub use explored::Explored;
 pub use search::{Searched, search};
 pub use shown::Shown;

@@ -36,7 +36,7 @@ pub fn usual(outcomes: &[Outcome]) -> By {
 }
 
 /// Projection of an outcome.
-fn projected(outcome: &Outcome, by: By) -> Outcome {
+pub(super) fn projected(outcome: &Outcome, by: By) -> Outcome {
     let keep = |wanted: By, lines: &[String]| if by == wanted || by == By::All { lines.to_vec() } else { Vec::new() };
     Outcome {
         output: outcome.output.as_ref().filter(|_| matches!(by, By::Output | By::All)).cloned(),

@@ -1,6 +1,6 @@
 //! The options of an exploration.
 
-use super::{AlgorithmWord, By, LocksWord, Monitoring, RuleOptions, ScheduleText, Watch};
+use super::{AlgorithmWord, By, LocksWord, MemoryWord, Monitoring, RuleOptions, ScheduleText, Watch};
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Budget, Control, Host, Options};
 use racefree_interp::monitor::MonitorSet;
@@ -62,6 +62,9 @@ options! {
         /// Races to look for: all, or only those on fields that the types do not prove free of races.
         #[arg(long, value_name = "WHICH")]
         pub watch: Watch = Watch::All,
+        /// Memory model, for a second search: outcomes that it allows beyond sequential consistency are listed apart (docs/memory.md).
+        #[arg(long, value_name = "MODEL")]
+        pub memory_model: MemoryWord = MemoryWord::Sc,
         /// Maximum number of outcomes to list.
         #[arg(long, value_name = "N")]
         pub outcomes: usize = 10,

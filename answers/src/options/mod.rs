@@ -48,7 +48,7 @@ pub use running::{
     MAX_STEPS, Running, ScheduleText, Scheduling, TestingOptions, all_monitors, blocks, describe, monitors, owners,
     run_options, semantics, watched,
 };
-pub use words::{AlgorithmWord, By, DetectorWord, LocksWord, Monitoring, Watch};
+pub use words::{AlgorithmWord, By, DetectorWord, LocksWord, MemoryWord, Monitoring, Watch};
 
 /// Reads a time in seconds: `90`, `0.5`, `90s`, `10m`, `1h30m`.
 #[cfg(feature = "clap")]

@@ -3,6 +3,7 @@
 use crate::names;
 use racefree_explore::Algorithm;
 use racefree_interp::options::Locks;
+use racefree_interp::reduction::Order;
 
 /// Finds the word of a text; `what` is the noun for an error. The error names the nearest.
 pub(crate) fn find<T: Copy>(what: &str, text: &str, all: &[T], name: fn(T) -> &'static str) -> Result<T, String> {
@@ -71,6 +72,16 @@ words! {
         Plain = "plain",
     }
 
+    /// Memory models.
+    "memory model" pub enum MemoryWord {
+        /// Sequential consistency: a write is there for everybody at once.
+        Sc = "sc",
+        /// Total store order: writes wait in a buffer of their thread.
+        Tso = "tso",
+        /// Partial store order: writes wait in a buffer of their thread and field.
+        Pso = "pso",
+    }
+
     /// Projections by which outcomes are told apart.
     "way to tell outcomes apart" pub enum By {
         /// Output of the program.
@@ -86,6 +97,17 @@ words! {
 
 same_words! {
     LocksWord => Locks { Reentrant, Binary }
+}
+
+impl MemoryWord {
+    /// The order in which writes leave a buffer, if there are buffers.
+    pub fn order(self) -> Option<Order> {
+        match self {
+            MemoryWord::Sc => None,
+            MemoryWord::Tso => Some(Order::Tso),
+            MemoryWord::Pso => Some(Order::Pso),
+        }
+    }
 }
 
 impl AlgorithmWord {

@@ -44,6 +44,7 @@ pub fn explore(desk: &Desk, source: Source, options: &ExploreOptions) -> Result<
 /// `graph`
 pub fn graph(desk: &Desk, source: Source, options: &GraphOptions) -> Result<String, Refusal> {
     let asked = desk.explore(&options.explore);
+    asked.without_buffers("a graph")?;
     let from = options.schedule.as_ref().map(|schedule| schedule.read()).transpose()?.unwrap_or_default();
     let loaded = desk.loaded(source, &asked.exploring.rules)?;
     loaded.on_machine("`graph`")?;

@@ -74,7 +74,7 @@ variants matrix: racefree variants matrix 'EXP REF/guard-held'"#;
 const OPTIONS: [(&str, &str); 4] = [
     ("Rules", "system variant off no_warn constructor_holds_lock racy_fields defaults"),
     ("Limits", "time memory threads max_steps max_states max_runs runs programs nodes shard"),
-    ("Run time", "scheduler locks detectors monitors watch"),
+    ("Run time", "scheduler locks memory_model detectors monitors watch"),
     (
         "Output",
         "format output derivation depth at failing diff write trace trace_file all_steps \

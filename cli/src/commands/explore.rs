@@ -9,11 +9,11 @@ use crate::running::{program, save_schedule};
 use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::exploring::json::{self, UnreachedRecord};
-use racefree_answers::exploring::{Explored, shown, words};
+use racefree_answers::exploring::{Explored, beyond, shown, words};
 use racefree_answers::json::{Places, line};
 use racefree_answers::options::{By, ExploreOptions};
 use racefree_answers::running::{Again, Loaded, command};
-use racefree_explore::Algorithm;
+use racefree_explore::{Algorithm, Outcome};
 use racefree_interp::drive::Key;
 use std::io::{self, Write};
 use std::path::Path;
@@ -36,6 +36,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
     let how = asked.options(&loaded, &desk.host)?;
     if let Some(form) = args.graph {
         loaded.on_machine("`--graph`")?;
+        asked.without_buffers("a graph")?;
         let again = Again::exploring(&loaded.source.name, &asked.exploring, asked.monitors);
         let drawing = (form, args.options.graph_nodes, args.graph_file.as_deref());
         return graph::draw(&loaded, &how, &again, drawing, out);
@@ -90,6 +91,7 @@ fn human(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out
     }
     if !out.quiet {
         ends(args, loaded, explored, out)?;
+        beyond(loaded, explored, out)?;
         unreached(loaded, explored, out)?;
     }
     if let Some(note) = &searched.note {
@@ -156,6 +158,42 @@ fn unreached(loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<
     }
 }
 
+/// `printed 1 | 2; heap M#1 { x: 1 }`
+fn said(outcome: &Outcome) -> String {
+    let output = outcome.output.as_deref().unwrap_or_default();
+    let parts = [("printed", output, " | "), ("heap", &outcome.heap, ", "), ("threads", &outcome.threads, ", ")];
+    let shown = parts.into_iter().filter(|(_, lines, _)| !lines.is_empty());
+    let said: Vec<String> = shown.map(|(what, lines, sep)| format!("{what} {}", lines.join(sep))).collect();
+    if said.is_empty() { "nothing".to_owned() } else { said.join("; ") }
+}
+
+/// Prints the outcomes that need store buffers.
+fn beyond(loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<()> {
+    let Some(beyond) = &explored.beyond else { return Ok(()) };
+    let (tables, places) = (&loaded.program.tables, Places::new(&loaded.source.text));
+    match beyond.outcomes.len() {
+        0 => writeln!(out, "No outcome needs store buffers ({}); {}.", beyond.model, beyond.extent())?,
+        n => {
+            let what = if n == 1 { "One outcome needs".to_owned() } else { format!("{n} outcomes need") };
+            writeln!(out, "{what} store buffers ({}); {}:", beyond.model, beyond.extent())?;
+        }
+    }
+    let most = explored.most_outcomes();
+    for one in beyond.outcomes.iter().take(most) {
+        writeln!(out, "  {}", said(&one.outcome))?;
+        for w in &one.waited {
+            let (field, line) = (tables.field_name(w.field), places.line(w.site.span(&tables.program)));
+            let name = field.rsplit('.').next().unwrap_or_default();
+            writeln!(out, "    {}.{name} = {} of thread {} waits (line {line})", w.object, w.value, w.thread.0)?;
+        }
+        writeln!(out, "    turns {}", beyond::turns(loaded, &one.turns))?;
+    }
+    if beyond.outcomes.len() > most {
+        writeln!(out, "  and {} more (--outcomes)", beyond.outcomes.len() - most)?;
+    }
+    writeln!(out)
+}
+
 /// Prints the outcomes, by their projection.
 fn ends(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<()> {
     let (result, by, ends) = (&explored.searched.result, explored.by, &explored.ends);
@@ -185,12 +223,7 @@ fn ends(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out)
         n => writeln!(out, "{} {what} so far{note}:", count(n as u64, "outcome"))?,
     }
     for end in ends {
-        let outcome = &end.outcome;
-        let output = outcome.output.as_deref().unwrap_or_default();
-        let parts = [("printed", output, " | "), ("heap", &outcome.heap, ", "), ("threads", &outcome.threads, ", ")];
-        let shown = parts.into_iter().filter(|(_, lines, _)| !lines.is_empty());
-        let said: Vec<String> = shown.map(|(what, lines, sep)| format!("{what} {}", lines.join(sep))).collect();
-        let said = if said.is_empty() { "nothing".to_owned() } else { said.join("; ") };
+        let (outcome, said) = (&end.outcome, said(&end.outcome));
         let traces = outcome.traces.map_or(String::new(), |all| format!(", {}", words::traces(all)));
         writeln!(out, "  {}{traces}: {said}", count(outcome.count, unit))?;
         if let Some(schedule) = &end.schedule {

@@ -9,8 +9,10 @@
 //! | [`traces()`]: all runs, up to Mazurkiewicz equivalence | `dpor`, `sync`: one run each | `explore/tests/cross.rs`, `oracles.rs` |
 //! | [`shortest_race`]: the shortest schedule of a race | `witness` | `explore/tests/cross.rs` |
 //! | [`outcome()`]: the outcome of a run | `outcome` | `explore/tests/cross.rs` |
+//! | [`buffered`]: the outcomes with store buffers, which need writes that wait | nothing | `explore/tests/buffers.rs` |
 //! | [`serializability`]: cycles of transactions, serial runs | `space::serial`, `dpor::closing`, `harm` | `explore/tests/serial.rs` |
 
+mod buffers;
 mod faults;
 mod outcome;
 mod serial;
@@ -19,6 +21,7 @@ mod states;
 mod traces;
 mod transition;
 
+pub use buffers::{Buffers, Reached, Turn, Waited, buffered};
 pub use faults::{Access, access, faults};
 pub use outcome::outcome;
 pub use serial::{Serializability, serializability};

@@ -40,7 +40,7 @@ pub fn outcome(reference: &Reference<'_>, state: &State) -> Outcome {
     Outcome { heap, threads, output: None, count: 0, traces: None }
 }
 
-fn value(reference: &Reference<'_>, state: &State, v: Value) -> String {
+pub(super) fn value(reference: &Reference<'_>, state: &State, v: Value) -> String {
     match v {
         Value::Object(o) => match state.heap.get(o.index()) {
             Some(Object { text: Some(text), .. }) => format!("{:?}", String::from_utf16_lossy(text)),
@@ -56,7 +56,7 @@ fn thread_name(state: &State, thread: ThreadId) -> String {
 }
 
 /// `Account#1@0.2` for the first Account that thread `0.2` makes.
-fn object_name(reference: &Reference<'_>, state: &State, object: ObjectId) -> String {
+pub(super) fn object_name(reference: &Reference<'_>, state: &State, object: ObjectId) -> String {
     let Some(o) = state.heap.get(object.index()) else { return "?".to_owned() };
     let earlier = |other: &&Object| {
         other.class == o.class && other.thread == o.thread && other.serial != 0 && other.serial <= o.serial

@@ -146,7 +146,7 @@ impl PlainSearch<'_> {
 
 /// Bytes of a state and of its canonical copy, about. The copy shares nothing; the state shares all with the one before it but what the
 /// step has changed: the list of threads and one thread's context.
-fn size(state: &State) -> usize {
+pub(super) fn size(state: &State) -> usize {
     let objects: usize = state.heap.iter().map(|o| chunks(&o.fields)).sum();
     let contexts: usize = state.threads.iter().map(|t| chunks(&t.context) + ENVIRONMENT).sum();
     let frame = state.threads.iter().map(|t| chunks(&t.context)).max().unwrap_or(0);

@@ -94,13 +94,17 @@ impl<'p> Reference<'p> {
                 self.settle(&mut done, ThreadId(child as u32));
             }
         }
-        let State { heap, threads, .. } = &done.state;
-        done.limit = match () {
-            () if threads.len() > self.limits.threads as usize => Some(Limit::Threads),
-            () if heap.len() > self.limits.objects as usize => Some(Limit::Objects),
-            () => None,
-        };
+        done.limit = self.limit(&done.state);
         Some(done)
+    }
+
+    /// The limit that is passed in a state.
+    pub(super) fn limit(&self, state: &State) -> Option<Limit> {
+        match () {
+            () if state.threads.len() > self.limits.threads as usize => Some(Limit::Threads),
+            () if state.heap.len() > self.limits.objects as usize => Some(Limit::Objects),
+            () => None,
+        }
     }
 
     /// A new thread goes on to its first scheduling point. What is printed first has run first, so it waits before that.

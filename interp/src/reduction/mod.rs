@@ -14,8 +14,10 @@
 //! | `redex` | the redexes `r` |
 //! | `rules` | \[RED NEW\], \[RED INIT\]…, a function each |
 //! | `show`, `names` | threads as terms, the redex marked; names of objects |
+//! | `buffers` | weaker memory: a store buffer for each thread |
 //! | [`owners`] | run-time owners, as ghosts |
 
+mod buffers;
 mod canonical;
 mod context;
 mod names;
@@ -26,6 +28,7 @@ mod show;
 pub mod state;
 mod words;
 
+pub use buffers::{Buffered, Order, WaitingWrite};
 pub use canonical::{ObjectPath, ThreadPath};
 pub use context::{Binding, Env, Frame, GhostPath};
 pub use names::Names;
