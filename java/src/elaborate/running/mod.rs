@@ -18,7 +18,7 @@ mod places;
 
 use super::Elaborator;
 use super::code::Code;
-use crate::tree::body::{Callee, Expression, Kind};
+use crate::tree::body::{Callee, ExprNo, Expression, Kind};
 use crate::tree::{ClassNo, MethodNo, Origin};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
@@ -222,6 +222,21 @@ impl Code<'_, '_, '_> {
     /// Refuses a use of something that nothing declares.
     pub(super) fn refused_name(&mut self, expression: &Expression) -> ExprId {
         let (span, ty) = (expression.span, expression.ty);
+        // An object or argument that nothing declares leaves the member unknown: it is what is missing.
+        let parts: Vec<ExprNo> = match &expression.kind {
+            Kind::Call(call) => call.target.iter().chain(&call.arguments).copied().collect(),
+            Kind::ExternalField { target, .. } => target.iter().copied().collect(),
+            _ => Vec::new(),
+        };
+        let before = self.it.found.refusals.len();
+        for part in parts {
+            if self.expression(part).ty == Ty::UNKNOWN {
+                self.expr(part);
+            }
+        }
+        if self.it.found.refusals.len() > before {
+            return self.any(ty, &[], span);
+        }
         let text = self.it.java.sources.at(span).lines().next().unwrap_or_default().trim_end().to_owned();
         let message = match &expression.kind {
             Kind::NotUnderstood => format!("`{text}` is not understood"),
