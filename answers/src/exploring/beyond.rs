@@ -32,7 +32,7 @@ impl Beyond {
         let options = Options { algorithm: Algorithm::Plain, budget, ..options.clone() };
         let all = buffered(&loaded.program, &options, order);
         let (mut known, mut found) = (BTreeSet::<Outcome>::new(), Vec::new());
-        // Those in which nothing waits come first.
+        // States in which nothing waits come first.
         for one in all.reached {
             let outcome = outcomes::projected(&one.outcome, by);
             if known.insert(outcome.clone()) && !one.waited.is_empty() {

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// A turn of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// So many steps of a thread; its writes are performed at once, unless they wait.
+    /// Number of steps of a thread; its writes are performed at once, unless they wait.
     Steps(ThreadId, u64),
     /// A write of a thread to this field, which has waited, is performed.
     Performs(ThreadId, FieldId),

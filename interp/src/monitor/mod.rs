@@ -70,7 +70,7 @@ impl MonitorSet {
     /// None.
     pub const NONE: MonitorSet = MonitorSet(0);
 
-    /// Those of some names; a name of none counts for nothing.
+    /// Set of some names; a name of none counts for nothing.
     pub fn named(names: &[&str]) -> MonitorSet {
         let named = Monitor::ALL.iter().copied().filter(|monitor| names.contains(&monitor.name()));
         named.fold(MonitorSet::NONE, MonitorSet::with)

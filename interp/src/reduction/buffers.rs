@@ -96,7 +96,7 @@ impl Execution<'_> {
             | EventKind::Throw { .. }
             | EventKind::Local(_) => None,
         };
-        // What waits is not in memory.
+        // A write that waits is not in memory.
         for waiting in state.buffer(thread).chain(&write) {
             if let Some(value) = self.value_at(&state.memory, waiting) {
                 self.set(&mut memory, waiting, value);

@@ -26,7 +26,7 @@ static SECTIONS: &[(&str, &str)] = &{
     all
 };
 
-/// What the system says of itself: what the calculus does, with more rules.
+/// Description of the system: that of the calculus, with more rules.
 static ABOUT: About =
     About { book: rules::BOOK, sections: (racefree_typeck::ABOUT.sections.0, SECTIONS), ..racefree_typeck::ABOUT };
 
