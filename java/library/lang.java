@@ -447,6 +447,7 @@ public final class String implements Comparable<String>, CharSequence {
     public native int indexOf(String part);
     public native int indexOf(String part, int from);
     public native int indexOf(int c);
+    public native int indexOf(int c, int from);
     public native int lastIndexOf(String part);
     public native int lastIndexOf(int c);
     public native boolean contains(CharSequence part);
@@ -505,6 +506,7 @@ final class RacefreeString {
     static String substring(String s, int from, int to) { return RacefreePrimitives.substring(s, from, to); }
     static int indexOf(String s, String part) { return RacefreePrimitives.indexOf(s, part, 0); }
     static int indexOf(String s, String part, int from) { return RacefreePrimitives.indexOf(s, part, from); }
+    static int indexOf(String s, int c, int from) { return RacefreePrimitives.indexOf(s, RacefreePrimitives.charText((char) c), from); }
     static int indexOf(String s, int c) { return RacefreePrimitives.indexOf(s, RacefreePrimitives.charText((char) c), 0); }
     static int lastIndexOf(String s, String part) {
         for (int i = s.length() - part.length(); i >= 0; i--) if (RacefreePrimitives.indexOf(s, part, i) == i) return i;

@@ -5,7 +5,7 @@ use super::code::{Code, Frame, FrameSort, Frames};
 use super::emit::{Head, final_field, from_name};
 use crate::spelling::escaped;
 use crate::tree::body::{Body, Kind, LocalNo};
-use crate::tree::{ClassNo, Member, MethodNo, Nesting, Origin, Written};
+use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Nesting, Origin, Written};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{
@@ -146,6 +146,14 @@ impl Elaborator<'_> {
         if self.builds(class) {
             own.methods.extend(self.constructors(class, &starts, around));
         }
+        // Constants have their values before any code runs.
+        static_starts.sort_by_key(|(member, _)| {
+            let constant = |f: &FieldNo| {
+                let it = &self.java.fields[f.index()];
+                it.literal && it.modifiers.is_final()
+            };
+            !matches!(member, Member::Field(f) if constant(f))
+        });
         if !static_starts.is_empty() && self.has_code(class) {
             side.methods.push(self.static_initializer(class, &static_starts, around));
         }

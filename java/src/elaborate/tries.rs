@@ -43,6 +43,18 @@ impl Code<'_, '_, '_> {
         let at = self.span(first.value);
         let Some(local) = first.local else {
             let inner = self.resources(rest, body, span);
+            if self.it.options.run {
+                let (value, close) = (first.value, first.close);
+                let resource = move |code: &mut Self| code.expr(value);
+                return self.closed_behind(
+                    inner,
+                    (resource, move |code: &mut Self| {
+                        let object = code.expr(value);
+                        code.close_call(close, object, at)
+                    }),
+                    span,
+                );
+            }
             let resource = self.expr(first.value);
             let close = self.close_call(first.close, resource, at);
             return self.it.out.attempt(inner, &[], Some(close), span);
@@ -55,6 +67,18 @@ impl Code<'_, '_, '_> {
             if let Some(taken) = taken {
                 code.it.found.assumptions.add(Assumed::ExplicitLock, at);
                 inner = code.holding(&[taken], inner);
+            }
+            if code.it.options.run {
+                let close = first.close;
+                let resource = move |code: &mut Self| code.local(local, at);
+                return code.closed_behind(
+                    inner,
+                    (resource, move |code: &mut Self| {
+                        let object = code.local(local, at);
+                        code.close_call(close, object, at)
+                    }),
+                    span,
+                );
             }
             let resource = code.local(local, at);
             let close = code.close_call(first.close, resource, at);

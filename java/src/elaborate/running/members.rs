@@ -246,6 +246,12 @@ impl Code<'_, '_, '_> {
             let array = self.expr(target);
             return self.it.primitive("cloneArray", &[array], span);
         }
+        if let Some(target) = call.target
+            && matches!(self.expression(target).kind, Kind::ClassConstant(_))
+            && !matches!(self.it.text(call.name), "wait" | "notify" | "notifyAll")
+        {
+            return self.refused(ty, call.name_span, "a class is a lock here, and has no methods");
+        }
         let Callee::Declared(method) = call.callee else {
             let expression = crate::tree::body::Expression { span, ty, kind: Kind::Call(Box::new(call.clone())) };
             return self.refused_name(&expression);

@@ -15,6 +15,7 @@ mod members;
 mod numbers;
 mod operators;
 mod places;
+mod resources;
 
 use super::Elaborator;
 use super::code::Code;
