@@ -17,7 +17,7 @@
 //! | `state`, `outcome` | errors of one state; final states in words |
 //! | [`owners`] | the monitors of run-time owners, in every trace |
 //! | `findings`, `path` | findings of a search; the way back, as a schedule |
-//! | [`reference`] | programs with forms of the dialect of Java |
+//! | [`mod@reference`] | programs with forms of the dialect of Java |
 //! | `meter` | budgets |
 //! | `host` | the program that a search runs in: its clock and its requests to stop |
 

@@ -252,6 +252,10 @@ impl Code<'_, '_, '_> {
         {
             return self.refused(ty, call.name_span, "a class is a lock here, and has no methods");
         }
+        // The usual last words of a handler that no run gets to.
+        if self.is_interrupted && self.it.text(call.name) == "interrupt" && call.arguments.is_empty() {
+            return self.it.out.unit(span);
+        }
         let Callee::Declared(method) = call.callee else {
             let expression = crate::tree::body::Expression { span, ty, kind: Kind::Call(Box::new(call.clone())) };
             return self.refused_name(&expression);
