@@ -8,7 +8,7 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 
 /// The operator of the calculus, if there is one.
-fn plain(operator: Operator) -> Option<BinOp> {
+pub(super) fn plain(operator: Operator) -> Option<BinOp> {
     Some(match operator {
         Operator::Add => BinOp::Add,
         Operator::Subtract => BinOp::Sub,

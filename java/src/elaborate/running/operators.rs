@@ -1,6 +1,7 @@
 //! Operators on numbers of all types, on boxes and on strings.
 
 use crate::elaborate::code::Code;
+use crate::elaborate::operators::plain;
 use crate::elaborate::types::Sort;
 use crate::tree::body::{ExprNo, Operator};
 use crate::types::{Primitive, Shape, Ty};
@@ -11,29 +12,16 @@ use racefree_program::primitives::WIDE;
 /// A value of a Java type.
 pub(in crate::elaborate) type Typed = (ExprId, Ty);
 
-/// The operator of the calculus on two `int`.
+/// The operator of the calculus on two `int`, or the primitive of the library that takes its place.
 fn on_ints(operator: Operator) -> Result<BinOp, &'static str> {
-    Ok(match operator {
-        Operator::Add => BinOp::Add,
-        Operator::Subtract => BinOp::Sub,
-        Operator::Multiply => BinOp::Mul,
-        Operator::Divide => BinOp::Div,
-        Operator::Remainder => BinOp::Rem,
-        Operator::Less => BinOp::Lt,
-        Operator::LessOrEqual => BinOp::Le,
-        Operator::Greater => BinOp::Gt,
-        Operator::GreaterOrEqual => BinOp::Ge,
-        Operator::Equal => BinOp::Eq,
-        Operator::NotEqual => BinOp::Ne,
-        Operator::And => BinOp::And,
-        Operator::Or => BinOp::Or,
-        Operator::ShiftLeft => return Err("shiftLeft"),
-        Operator::ShiftRight => return Err("shiftRight"),
-        Operator::ShiftRightUnsigned => return Err("shiftRightUnsigned"),
-        Operator::BitAnd => return Err("bitAnd"),
-        Operator::BitOr => return Err("bitOr"),
-        Operator::BitXor => return Err("bitXor"),
-        Operator::Not | Operator::Complement => return Err("bitNot"),
+    plain(operator).ok_or(match operator {
+        Operator::ShiftLeft => "shiftLeft",
+        Operator::ShiftRight => "shiftRight",
+        Operator::ShiftRightUnsigned => "shiftRightUnsigned",
+        Operator::BitAnd => "bitAnd",
+        Operator::BitOr => "bitOr",
+        Operator::BitXor => "bitXor",
+        _ => "bitNot",
     })
 }
 

@@ -1,0 +1,196 @@
+//! Uses of objects of the library in code, each an access of the contents of the field that the object comes from.
+
+use super::code::Code;
+use super::contents::Held;
+use crate::library::{self, Safety};
+use crate::tree::FieldNo;
+use crate::tree::body::{Call, ExprNo, Kind, LocalNo, New};
+use crate::world::Assumed;
+use racefree_grammar::Span;
+use racefree_grammar::ast::ExprId;
+use racefree_grammar::name::Name;
+
+/// Origin of an object.
+#[derive(Clone, Copy)]
+enum Source {
+    Field { target: Option<ExprNo>, field: FieldNo, alias: bool, at: Span },
+    Local(LocalNo),
+}
+
+impl Code<'_, '_, '_> {
+    /// The field or variable that an object comes from, by way of final variables.
+    fn source_of(&self, e: ExprNo) -> Option<Source> {
+        match self.expression(e).kind {
+            Kind::Field { target, field, name_span } => {
+                Some(Source::Field { target, field, alias: false, at: name_span })
+            }
+            Kind::Local(local) if self.body.locals[local.index()].effectively_final => {
+                let value = self.value_of_local(local).and_then(|value| self.source_of(value));
+                Some(match value {
+                    Some(Source::Field { target, field, at, .. }) => Source::Field { target, field, alias: true, at },
+                    _ => Source::Local(local),
+                })
+            }
+            Kind::Cast { value, .. } => racefree_grammar::stack::deep(|| self.source_of(value)),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the code assigns a field.
+    fn assigns_field(&self, field: FieldNo) -> bool {
+        let is_it =
+            |target: ExprNo| matches!(self.expression(target).kind, Kind::Field { field: of, .. } if of == field);
+        self.body.expressions.iter().any(|e| matches!(e.kind, Kind::Assign { target, .. } if is_it(target)))
+    }
+
+    /// The only value of a variable.
+    fn value_of_local(&self, local: LocalNo) -> Option<ExprNo> {
+        let declared = self.body.locals[local.index()].ty.ty;
+        self.it.library_name(declared).and_then(library::of_type)?;
+        let assigned = || self.assignments_of(local).first().map(|(_, value)| *value);
+        self.initial.get(&local).copied().or_else(assigned)
+    }
+
+    /// The use of the object that a method is called on.
+    pub(super) fn use_by_call(&mut self, target: ExprNo, method: Name) -> Option<ExprId> {
+        // A change of a view is one of the collection.
+        let mut object = target;
+        while let Kind::Call(call) = &self.expression(object).kind
+            && let Some(inner) = call.target.filter(|_| library::is_view(self.it.text(call.name)))
+        {
+            object = inner;
+        }
+        let own = self.it.library_name(self.expression(object).ty)?.to_owned();
+        library::of_type(&own)?;
+        let (name, span) = (self.it.text(method).to_owned(), self.span(object));
+        self.use_of_contents(object, !library::is_reader(&own, &name), library::iterates(&name), span)
+    }
+
+    /// The use of an object whose elements are looked at one after the other.
+    pub(super) fn use_by_loop(&mut self, over: ExprNo) -> Option<ExprId> {
+        let mut object = over;
+        while let Kind::Call(call) = &self.expression(object).kind
+            && let Some(inner) = call.target.filter(|_| library::is_view(self.it.text(call.name)))
+        {
+            object = inner;
+        }
+        let span = self.span(object);
+        self.use_of_contents(object, false, true, span)
+    }
+
+    /// The use of an object that a method of the library is given, if it reads it there and keeps nothing.
+    pub(super) fn use_by_library(&mut self, argument: ExprNo, call: &Call) -> Option<ExprId> {
+        let name = self.it.text(call.name).to_owned();
+        let is_static = call.callee.method().is_some_and(|m| self.it.java.methods[m.index()].modifiers.is_static());
+        let reads = library::reads_argument(&name, is_static || call.target.is_none());
+        if reads { self.use_of_argument(argument, library::changes_argument(&name) && is_static) } else { None }
+    }
+
+    /// The use of an object of which another one of the library is made.
+    pub(super) fn use_by_copy(&mut self, argument: ExprNo, new: &New) -> Option<ExprId> {
+        let of = self.it.library_name(new.written.ty).and_then(library::of_type);
+        if of.is_some() { self.use_of_argument(argument, false) } else { None }
+    }
+
+    fn use_of_argument(&mut self, argument: ExprNo, write: bool) -> Option<ExprId> {
+        let span = self.span(argument);
+        library::of_type(self.it.library_name(self.expression(argument).ty)?)?;
+        self.use_of_contents(argument, write, true, span)
+    }
+
+    fn use_of_contents(&mut self, object: ExprNo, write: bool, iterates: bool, span: Span) -> Option<ExprId> {
+        let (target, field, alias, at) = match self.source_of(object)? {
+            Source::Field { target, field, alias, at } => (target, field, alias, at),
+            Source::Local(local) => {
+                self.use_of_local(local, write, span);
+                return None;
+            }
+        };
+        let held = self.it.contents_of(field)?;
+        self.it.contents.used.insert(at);
+        match held.safety {
+            // Who reads it has a guard for the field.
+            _ if held.guarded && !alias => return None,
+            Safety::Either => {
+                if write {
+                    self.it.contents.unknown.entry(field).or_default().push(span);
+                }
+                if held.guarded {
+                    return None;
+                }
+            }
+            Safety::Wrapper if !iterates => return None,
+            _ => {}
+        }
+        let class = self.it.java.fields[field.index()].class;
+        let own = self.it.outermost_class(class) == self.it.outermost_class(self.class());
+        let steady = target.is_none_or(|target| self.is_final_path(target));
+        // An object that is replaced may have become the thread's own.
+        let replaced = alias && self.assigns_field(field);
+        if !steady || replaced || !own && !held.guarded {
+            if held.safety != Safety::Either {
+                self.it.found.assumptions.add(Assumed::ContentsPassed, span);
+            }
+            return None;
+        }
+        let (_, owner) = self.owner(target, field, span);
+        let name = self.it.contents_name(field);
+        Some(if write {
+            let value = self.it.out.int(0, span);
+            self.it.out.assign(owner, name, value, span)
+        } else {
+            self.it.out.field(owner, name, span)
+        })
+    }
+
+    /// The use of an object that a variable has: of one outside the code of a new thread, or of the class that captured it.
+    fn use_of_local(&mut self, local: LocalNo, write: bool, span: Span) {
+        let declared = self.body.locals[local.index()].ty.ty;
+        let of_type = self.it.library_name(declared).and_then(library::of_type);
+        let value = self.value_of_local(local);
+        let confined = match of_type {
+            Some(Safety::Confined) => true,
+            Some(Safety::Either) => {
+                value.is_some_and(|value| self.it.safety_of_value(self.body, value) == Safety::Confined)
+            }
+            _ => false,
+        };
+        if !confined || self.it.options.only_annotated || self.it.options.at_modifiers {
+            return;
+        }
+        let captured = self.frames.last().is_some_and(|frame| frame.captures.contains_key(&local));
+        let fork = self.forked_from.filter(|fork| self.scope[..fork.scope.min(self.scope.len())].contains(&local));
+        let outside = fork.is_some();
+        // An explicit lock that the thread takes may be the one that the others take.
+        let locks = fork.is_some_and(|fork| {
+            let code = Span::new(fork.at.min(span.start), span.start);
+            self.monitors > 0 || self.it.java.sources.at(code).contains("ock(")
+        });
+        if outside && write && !locks {
+            let name = self.it.text(self.body.locals[local.index()].name).to_owned();
+            let message = format!(
+                "race on the contents of `{name}`: the new thread changes the object, which the code around has too, and holds no lock"
+            );
+            self.it.problem("EXP FORK2/fv-shared", span, message);
+        } else if outside || captured {
+            self.it.found.assumptions.add(Assumed::ContentsPassed, span);
+        }
+    }
+
+    /// Takes note of a use of an object that does not pass it on: a comparison, a lock, a variable that is its other name.
+    pub(super) fn keeps_contents(&mut self, e: ExprNo) {
+        if let Kind::Field { name_span, .. } = self.expression(e).kind {
+            self.it.contents.used.insert(name_span);
+        }
+    }
+
+    /// Counts an object that goes where no use of it is looked at.
+    pub(super) fn note_passed(&mut self, field: FieldNo, name_span: Span) {
+        if self.it.contents.used.contains(&name_span) {
+            return;
+        }
+        if let Some(Held { safety: Safety::Confined, .. }) = self.it.contents_of(field) {
+            self.it.found.assumptions.add(Assumed::ContentsPassed, name_span);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Result of an elaboration: the program, and all that was found on the way.
+
+use super::running::Refusal;
+use crate::origins::Origins;
+use crate::tree::uses::Resolved;
+use crate::world::Assumptions;
+use racefree_grammar::Span;
+use racefree_grammar::ast::Program;
+use racefree_grammar::name::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// The role of a place beside an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// The declaration that the error is about.
+    Declaration,
+    /// Something else.
+    Other,
+}
+
+/// Error that the elaboration finds, in annotations above all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// `RULE/premise`: `JAVA ANNOTATION/place` and its like.
+    pub premise: &'static str,
+    /// Its place.
+    pub span: Span,
+    /// A sentence without its full stop.
+    pub message: String,
+    /// Other places that matter.
+    pub related: Vec<(Span, String, Role)>,
+}
+
+/// Warnings silenced in a declaration (`@SuppressWarnings`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suppression {
+    /// The declaration.
+    pub span: Span,
+    /// Kinds, as [`racefree_grammar::ast::NoWarn::kinds`]; none means every kind.
+    pub kinds: Vec<String>,
+}
+
+/// Something worth saying that is no error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lint {
+    /// Name of the sort: `not_atomic`.
+    pub kind: &'static str,
+    /// Its place.
+    pub span: Span,
+    /// A sentence without its full stop.
+    pub message: String,
+}
+
+/// Java source as a program of the calculus, with all that was found on the way.
+#[derive(Default)]
+pub struct Elaborated {
+    /// The program. Its spans are of the text of the run.
+    pub program: Program,
+    /// Its names as Java has them.
+    pub origins: Origins,
+    /// Assumptions: nothing is trusted in silence.
+    pub assumptions: Assumptions,
+    /// Errors, by place. One that stands in a constructor's initialisers may be there for each constructor; the base's errors too.
+    pub problems: Vec<Finding>,
+    /// Errors of these that a line or a declaration silences.
+    pub silenced: Vec<Finding>,
+    /// Warnings silenced in declarations.
+    pub suppressed: Vec<Suppression>,
+    /// Remarks that are no errors.
+    pub lints: Vec<Lint>,
+    /// Number of annotations by kind.
+    pub annotations: BTreeMap<&'static str, usize>,
+    /// Uses of names by sort.
+    pub uses: BTreeMap<&'static str, Resolved>,
+    /// Locks of the uses of an object's contents, in words, by the place of the field's name.
+    pub contents: FxHashMap<Span, String>,
+    /// Names of methods that override another one, or may override one of an external class: `requires` is an error there.
+    pub overriding: FxHashSet<Span>,
+    /// Classes that are thread-local because nothing says that they are shared, by their names in the program.
+    pub local_by_default: FxHashSet<String>,
+    /// Arrays that nobody writes, by where the names of their fields begin: all threads may have them.
+    pub tables: FxHashSet<u32>,
+    /// Comments that silence errors of the elaboration.
+    pub silencing: Vec<Span>,
+    /// Of a program that is to run, what does not, by place.
+    pub refusals: Vec<Refusal>,
+    /// Java's names of classes, as `Class.getName` has them, by their names in the program.
+    pub binary_names: Vec<(Name, String)>,
+    /// First modifiers of declarations, by where the base's errors about them begin: [`Elaborated::place`].
+    pub(super) first_modifiers: FxHashMap<u32, Span>,
+}
+
+impl Elaborated {
+    /// Leaves the kinds of the elaboration's own errors out of what the base is to silence: it knows none of them.
+    pub(super) fn forget_own_kinds(&mut self) {
+        for mut escape in std::mem::take(&mut self.program.no_warns) {
+            let all = escape.kinds.len();
+            escape.kinds.retain(|kind| !crate::kinds::is_own(kind));
+            if escape.kinds.len() == all || !escape.kinds.is_empty() {
+                self.program.no_warns.push(escape);
+            } else if !self.silencing.contains(&escape.span) {
+                let message = "this `no_warn` silences nothing".to_owned();
+                self.lints.push(Lint { kind: "unused_no_warn", span: escape.span, message });
+            }
+        }
+    }
+
+    /// Returns true if a declaration silences an error, by its premise and place.
+    pub fn is_suppressed(&self, premise: &str, span: Span) -> bool {
+        let kind = crate::kinds::premise_kind(premise);
+        let silences = |s: &Suppression| s.span.contains(span) && (s.kinds.is_empty() || s.kinds.contains(&kind));
+        self.suppressed.iter().any(silences)
+    }
+}
