@@ -208,6 +208,13 @@ fn a_field_without_a_guard_is_told_what_its_accesses_hold() {
 }
 
 #[test]
+fn a_test_of_java_that_finds_something_offers_what_can_be_done() {
+    let run = racefree(&["test", "corpus/java-run/races/Account.java", "--seed", "1"], "");
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert!(run.stdout.contains("To see it again:") && !run.stdout.contains("--trace"), "{}", run.stdout);
+}
+
+#[test]
 fn a_static_field_is_named_as_it_is_written() {
     let text = "class A {\n  static int n /*# guarded_by A.class */;\n  static void m() { n = 1; A.n++; }\n}\n";
     let found = short(text, &[]);

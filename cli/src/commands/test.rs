@@ -74,12 +74,14 @@ fn human(tested: &Tested, saved: Option<&str>, out: &mut Out) -> io::Result<()> 
     let (steps, switches) = (count(schedule.steps(), "step"), replay::switches(schedule));
     let least = if failure.shortened.fewest_switches { ", and with fewer it does not happen" } else { "" };
     writeln!(out, "A short schedule that shows it: {steps}, {switches}{least}")?;
-    // The table is of a run of the fast engine.
-    if !loaded.program.on_reference() {
-        table::table(loaded, &options.run, schedule, out)?;
-    }
     let command = tested.command(schedule, saved);
-    writeln!(out, "\nTo see it again:\n  {command}\nTo see every step:\n  {command} --trace text\n")?;
+    // Tables and traces are of the fast engine.
+    if loaded.program.on_reference() {
+        writeln!(out, "\nTo see it again:\n  {command}\n")?;
+    } else {
+        table::table(loaded, &options.run, schedule, out)?;
+        writeln!(out, "\nTo see it again:\n  {command}\nTo see every step:\n  {command} --trace text\n")?;
+    }
     let nth = result.runs;
     let headline = findings::headline(&finding);
     let seed = failure.seed;
