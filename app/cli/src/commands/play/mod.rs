@@ -17,7 +17,7 @@ use std::path::Path;
 
 /// Serves the page, or writes it.
 pub fn run(args: &PlayArgs, out: &mut Out) -> Done {
-    let source = args.file.as_deref().map(input::read).transpose()?.map(named);
+    let source = args.file.as_deref().map(input::read_text).transpose()?.map(named);
     if source.is_none() && shown::names_rules(&args.rules) {
         return Err("rules are those of a program: racefree play FILE --off …".into());
     }

@@ -4,7 +4,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldEffect, foldGutter, foldKeymap, foldService, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { EditorState, StateEffect, StateField, type Text, Transaction } from "@codemirror/state";
+import { Compartment, EditorState, StateEffect, StateField, type Text, Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { Places } from "../places.ts";
 import type { Problem } from "../types.ts";
@@ -69,14 +69,15 @@ function header(doc: Text): { from: number; to: number } | null {
 const headers = foldService.of((state, start) => (start === 0 ? header(state.doc) : null));
 
 const make: MakeEditor = (parent, text, host) => {
-  let quiet = false;
+  let quiet = false, java = host.java();
+  const spoken = new Compartment();
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc: text,
       extensions: [
         lineNumbers(), foldGutter({ openText: "▾", closedText: "▸" }), codeFolding(), headers, lintGutter(), history(), drawSelection(), indentOnInput(), indentUnit.of("  "), bracketMatching(), closeBrackets(),
-        autocompletion(), highlightActiveLine(), marks, hover(host), language(host), EditorView.lineWrapping,
+        autocompletion(), highlightActiveLine(), marks, hover(host), spoken.of(language(host)), EditorView.lineWrapping,
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
         EditorView.contentAttributes.of({ "aria-label": "The program", "aria-description": "Escape, then Tab, leaves the editor", tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
         EditorView.updateListener.of((update) => {
@@ -91,6 +92,10 @@ const make: MakeEditor = (parent, text, host) => {
   const quietly = (f: () => void) => { quiet = true; try { f(); } finally { quiet = false; } };
   return {
     setText(text) {
+      if (java !== host.java()) {
+        java = host.java();
+        quietly(() => view.dispatch({ effects: spoken.reconfigure(language(host)) }));
+      }
       const old = view.state.doc.toString();
       if (old === text) return;
       let from = 0, end = 0;
