@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 struct Open {
     rule: RuleId,
     premise: PremiseId,
-    /// Where its children start among the pending ones.
+    /// Start of its children among the pending ones.
     first: usize,
     /// Something stands for the premise since it was named.
     given: bool,

@@ -1,4 +1,4 @@
-//! How a type system is written down, and what is written when its rules are applied.
+//! Type systems as data, and the record of how their rules are applied.
 //!
 //! A rule's paper name, its premises, what each is for and which of them only check are data, declared once by [`rules!`].
 //! Everything that speaks of rules (errors, derivations, the `rules` page, switches, coverage) reads that declaration. The

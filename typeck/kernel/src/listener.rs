@@ -83,7 +83,7 @@ pub trait Listener<C: Calculus> {
     fn opens(&mut self, _rule: RuleId) {}
     /// A rule begins, late: the judgment concluded last establishes its premise.
     fn subsumes(&mut self, _rule: RuleId, _premise: PremiseId) {}
-    /// What follows establishes this premise.
+    /// The following judgments establish this premise.
     fn premise(&mut self, _premise: PremiseId) {}
     /// The premise named last stands so.
     fn stands(&mut self, _standing: Standing) {}

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What a piece of a statement is.
+/// Sort of a piece of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Sort {
     /// Punctuation, blanks and words.
@@ -17,7 +17,7 @@ pub enum Sort {
     Member,
     /// A literal.
     Literal,
-    /// What belongs to the judgment and not to the program: `P`, `⊢`, `∈`, `E₁`, `∅`.
+    /// A part of the judgment that is not of the program: `P`, `⊢`, `∈`, `E₁`, `∅`.
     Meta,
     /// `…`, for what is left out.
     Omitted,
@@ -66,7 +66,7 @@ impl Statement {
         self.text.chars().count()
     }
 
-    /// Whether there is nothing in it.
+    /// Returns true if there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
@@ -212,7 +212,7 @@ impl Statement {
 /// Elements of a list, steps of a path: so many are written out.
 pub const LONGEST: usize = 8;
 
-/// How long the parts of a statement may be, in characters.
+/// Maximum lengths of the parts of a statement, in characters.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// An expression.

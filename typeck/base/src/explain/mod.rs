@@ -118,7 +118,7 @@ impl<'p> Cx<'p, ()> {
         Edit::remove(Span::new(whole.start, end), self.source)
     }
 
-    /// What is said of one cause, without those below it.
+    /// Sentences on one cause, without those below it.
     fn sentences(&mut self, at: At, cause: &Cause) -> Sentences {
         let said = self.why(at, &cause.why);
         match cause.asked_by {
@@ -222,9 +222,9 @@ impl<'p> Cx<'p, ()> {
         if stands.is_empty() { said } else { said.note(format!("here {}", stands.join(", "))) }
     }
 
-    // How things are called.
+    // Names of things.
 
-    /// Where the class of a type is declared.
+    /// Place where the class of a type is declared.
     fn class_span(&self, ty: Ty) -> Span {
         self.types.class_of(ty).and_then(|c| self.classes.decl(c)).map_or(Span::NONE, |c| c.name_span)
     }
@@ -252,7 +252,7 @@ impl<'p> Cx<'p, ()> {
         }
     }
 
-    /// Whether an expression is a variable.
+    /// Returns true for a variable.
     fn is_variable(&self, e: ExprId) -> bool {
         matches!(self.program.expr(e), Expr::Var(_))
     }

@@ -14,7 +14,7 @@ struct Contents(u32);
 
 const EMPTY: Contents = Contents(0);
 
-/// What environments are called.
+/// Names of environments.
 #[derive(Default)]
 pub(super) struct Names {
     contents: FxHashMap<EnvId, Contents>,
@@ -57,7 +57,7 @@ impl Notation<'_, '_> {
         new.into_iter().map(|(number, env)| (called(number), self.definition(number, env))).collect()
     }
 
-    /// How many environments have names.
+    /// Number of environments that have names.
     pub fn named(&self) -> usize {
         self.names.numbers.len()
     }

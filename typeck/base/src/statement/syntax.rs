@@ -1,4 +1,4 @@
-//! What the judgments and terms of the calculus consist of, form by form.
+//! Constituents of the calculus's judgments and terms, form by form.
 
 use super::parts::Instantiation;
 use super::{Notation, Sort, Statement, expressions};
@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// A variable is looked for so deep in its environment.
 const DEEP: usize = 1_000;
 
-/// What metavariables range over.
+/// Range of the metavariables.
 #[derive(Clone)]
 pub enum Part<'p> {
     /// E

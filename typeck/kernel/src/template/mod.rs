@@ -1,4 +1,4 @@
-//! What rules declare as templates: their text at a node of a derivation, made from the one declaration.
+//! Templates of the rules' declarations: their text at a node of a derivation, made from the one declaration.
 //!
 //! A conclusion or premise is declared in the notation of the calculus, `P; E ⊢ [e/this]l ∈ ls`. Its text is read once
 //! ([`Templates::new`]): into what is fixed, and *metavariables* (`E`, `e`, `l`, `ls`). At a node, what the metavariables
@@ -56,12 +56,12 @@ impl Templates {
         Templates { book, rules: book.rules().map(|(_, declared)| rule(declared)).collect(), symbols }
     }
 
-    /// What a rule concludes.
+    /// Conclusion of a rule.
     pub fn conclusion(&self, rule: RuleId) -> &Template {
         &self.rules[self.book.position(rule)].0
     }
 
-    /// What a premise says; one of a variant is read anew.
+    /// Template of a premise; one of a variant is read anew.
     pub fn premise(&self, premise: PremiseId) -> Cow<'_, Template> {
         match premise.is_own() {
             true => Cow::Owned(self.read(self.book.premise(premise).statement)),
@@ -69,7 +69,7 @@ impl Templates {
         }
     }
 
-    /// What the premises of a rule say.
+    /// Templates of the premises of a rule.
     pub fn premises(&self, rule: RuleId) -> &[Template] {
         &self.rules[self.book.position(rule)].1
     }

@@ -11,7 +11,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 
 impl Cx<'_, ()> {
-    /// Where a name stands within a place.
+    /// Place of a name within a span.
     fn name_in(&self, span: Span, x: Name) -> Option<Span> {
         let places = self.program.exprs.iter().zip(&self.program.spans);
         places.filter(|(e, s)| **e == Expr::Var(x) && span.contains(**s)).map(|(_, &s)| s).min_by_key(|s| s.start)
@@ -268,7 +268,7 @@ impl Cx<'_, ()> {
             let ghosts: Vec<&str> = self.program.ghosts_of(&own).iter().map(|g| self.name(g.name)).collect();
             rows.push(ghosts.join(", "));
         }
-        // What is bound later is not in scope here.
+        // Later bindings are not in scope here.
         let locks = self.locks_in_scope(at);
         if wanted == 1 {
             rows.extend(locks);

@@ -1,4 +1,4 @@
-//! Where things stand in the source, for repairs: the places of clauses and modifiers that the syntax tree does not keep.
+//! Places in the source, for repairs: of clauses and modifiers that the syntax tree does not keep.
 
 use crate::cx::Cx;
 use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, TypeId};
