@@ -86,7 +86,7 @@ pub struct Missing {
     pub(crate) is_final: bool,
     /// Held locks, of the first eight, that may be the same object: a bit each. Their types are related.
     pub(crate) aliases: u8,
-    /// Those of them that are variables bound to this one by a let, or this one to them.
+    /// Held locks among them that a let bound to this one, or this one to them.
     pub(crate) bound: u8,
     /// The variable that it starts from is a ghost.
     pub(crate) ghost: bool,
