@@ -20,11 +20,11 @@ fn the_exit_status_tells_how_it_went() {
 
 #[test]
 fn a_file_that_cannot_be_read_does_not_keep_others_from_being_checked() {
-    let run = racefree(&["check", "corpus/nowhere.rfj", ACCOUNT, "schemas"], "");
+    let run = racefree(&["check", "corpus/nowhere.rfj", ACCOUNT, "docs/schemas"], "");
     assert_eq!(run.status, 2);
     assert!(run.stdout.contains("account-synchronized.rfj: ok"), "{}", run.stdout);
     assert!(run.stderr.contains("cannot read `corpus/nowhere.rfj`"), "{}", run.stderr);
-    assert!(run.stderr.contains("the folder `schemas` has no file *.java or *.rfj"), "{}", run.stderr);
+    assert!(run.stderr.contains("the folder `docs/schemas` has no file *.java or *.rfj"), "{}", run.stderr);
 }
 
 #[test]

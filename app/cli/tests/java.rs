@@ -58,7 +58,7 @@ class Bottom extends a.Top {
         fs::create_dir(folder.path().join(name)).expect("a folder");
         fs::write(folder.path().join(name).join("F.java"), text).expect("a file");
     }
-    let files = walkdir::WalkDir::new("../corpus/java").sort_by_file_name().into_iter().flatten();
+    let files = walkdir::WalkDir::new("../../corpus/java").sort_by_file_name().into_iter().flatten();
     for (i, file) in files.filter(|file| file.path().extension().is_some_and(|e| e == "java")).enumerate() {
         let text = fs::read_to_string(file.path()).expect("a file");
         fs::create_dir(folder.path().join(format!("p{i}"))).expect("a folder");

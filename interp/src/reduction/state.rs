@@ -84,6 +84,13 @@ static NO_PART: JavaPart = JavaPart {
     constant: None,
 };
 
+impl JavaPart {
+    /// Returns true for an object that Java shows by its contents: a boxed number, a constant of an enum.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.number.is_some() || self.constant.is_some()
+    }
+}
+
 /// A number that is no `int`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Number {

@@ -2,7 +2,7 @@
 
 use super::{Done, Ending};
 use crate::args::{ExploreArgs, RunFormat};
-use crate::diagnostics::Artist;
+use crate::explaining::draw;
 use crate::graph;
 use crate::options;
 use crate::running::{program, save_schedule};
@@ -35,7 +35,6 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
     };
     let how = asked.options(&loaded, &desk.host)?;
     if let Some(form) = args.graph {
-        loaded.on_machine("`--graph`")?;
         asked.without_buffers("a graph")?;
         let again = Again::exploring(&loaded.source.name, &asked.exploring, asked.monitors);
         let drawing = (form, args.options.graph_nodes, args.graph_file.as_deref());
@@ -76,8 +75,7 @@ fn human(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out
         return Ok(());
     }
     for shown in all.iter().take(DRAWN) {
-        let artist = Artist::new(&loaded.source.name, &loaded.source.text, out);
-        artist.problem(&shown.problem(loaded, serial), out)?;
+        draw(loaded, shown, serial, out)?;
         writeln!(out, "To see it ({}):\n  {}", shown.size(), shown.command)?;
         let others = groups.iter().find(|(first, _)| *first == shown.key).map_or(&[][..], |(_, others)| others);
         if !others.is_empty() {

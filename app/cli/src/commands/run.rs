@@ -30,10 +30,8 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
         return Err(message.into());
     }
     let loaded = program::load(&args.file, &running.rules, args.format, out)?;
-    for (wanted, what) in [(args.step, "`--step`"), (args.trace.is_some(), "`--trace`")] {
-        if wanted {
-            loaded.on_machine(what)?;
-        }
+    if matches!(args.trace, Some(TraceForm::Terms | TraceForm::TermsHtml)) && loaded.program.on_reference() {
+        return Err("`--trace terms` shows the terms of the calculus; `--trace text` shows the lines of Java".into());
     }
     loaded.runs_by(running)?;
     let asked = options::seeded(running);

@@ -4,9 +4,11 @@
 //! Definition: [`crate::plain::explore`], which makes every step by itself and compares states by names; `tests/java.rs` holds the findings
 //! of the two equal.
 
+mod graph;
 mod shortest;
 mod states;
 
+pub(crate) use graph::graph;
 pub use shortest::shortest;
 pub use states::explore;
 

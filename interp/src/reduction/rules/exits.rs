@@ -18,7 +18,7 @@ impl Execution<'_> {
     /// `throw o`
     pub(super) fn red_throw_object(&self, state: &mut State, i: ThreadId, at: ExprId, exception: Value) -> Reduced {
         let object = receiver(exception)?;
-        let at = self.shown_site(thread(state, i)?, Site::expr(at)).as_expr().unwrap_or(at);
+        let at = self.shown_site(state, i, Site::expr(at)).as_expr().unwrap_or(at);
         let part = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut();
         part.thrown.get_or_insert(at);
         let thread = thread(state, i)?;
@@ -38,7 +38,7 @@ impl Execution<'_> {
     ) -> Reduced {
         let class = self.library_class(class).ok_or(Fault::Stuck)?;
         let object = self.exception(state, i, class, message)?;
-        let at = self.shown_site(thread(state, i)?, Site::expr(at)).as_expr().unwrap_or(at);
+        let at = self.shown_site(state, i, Site::expr(at)).as_expr().unwrap_or(at);
         state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().thrown = Some(at);
         let thread = thread(state, i)?;
         thread.context.pop_back();
