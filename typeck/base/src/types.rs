@@ -102,7 +102,7 @@ fn hash(class: ClassId, args: &[Path]) -> u64 {
 }
 
 impl Types {
-    /// Nothing, for a program with so many classes, `Object` and `String` counted.
+    /// No types yet, for a program with a number of classes, `Object` and `String` counted.
     pub(crate) fn new(classes: usize) -> Types {
         Types { classes: classes as u32, ..Types::default() }
     }

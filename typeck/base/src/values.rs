@@ -122,7 +122,7 @@ fn receiver(program: &Program, l: ExprId) -> Option<ExprId> {
     if let Expr::Field { recv, .. } = program.expr(l) { Some(recv) } else { None }
 }
 
-/// Listener to what runs: points, types of final expressions, and where each rest of a block stands.
+/// Listener to what runs: points, types of final expressions, and where each rest of a block is.
 #[derive(Default)]
 struct Running {
     points: Points,

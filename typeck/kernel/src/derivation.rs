@@ -52,7 +52,7 @@ pub struct Child {
     pub evidence: Evidence,
 }
 
-/// The tree of a derivation without its judgments, which is the same sort of thing for every system. Nodes stand behind the
+/// The tree of a derivation without its judgments, which is the same sort of thing for every system. Nodes are behind the
 /// nodes above them.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
@@ -67,7 +67,7 @@ impl Shape {
         self.steps[id.0 as usize]
     }
 
-    /// The premises of a node, in the rule's order; of several for one premise, the one looked at first stands first.
+    /// The premises of a node, in the rule's order; of several for one premise, the one looked at first is first.
     pub fn children(&self, id: NodeId) -> &[Child] {
         let end = self.steps.get(id.0 as usize + 1).map_or(self.children.len(), |next| next.first as usize);
         &self.children[self.step(id).first as usize..end]
@@ -153,7 +153,7 @@ impl<J: Clone> Derivation<J> {
 }
 
 impl<J> Derivation<J> {
-    /// The place of each node, by [`NodeId`]: its own, as the judgment tells; of a judgment that tells none, the place of what
+    /// The place of each node, by [`NodeId`]: its own, if the judgment has one; else the place of what
     /// it is a premise of.
     pub fn places(&self, own: impl Fn(&J) -> Option<Span>) -> Vec<Span> {
         let mut places: Vec<Span> = self.judgments.iter().map(|judgment| own(judgment).unwrap_or(Span::NONE)).collect();
@@ -169,7 +169,7 @@ impl<J> Derivation<J> {
         places
     }
 
-    /// Takes back all but the first so many nodes.
+    /// Forgets all but the first `nodes`.
     pub(crate) fn truncate(&mut self, nodes: usize) {
         if let Some(step) = self.shape.steps.get(nodes) {
             self.shape.children.truncate(step.first as usize);

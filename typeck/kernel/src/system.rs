@@ -173,6 +173,6 @@ pub trait JudgmentWriter {
     fn named(&self) -> usize {
         0
     }
-    /// Takes names back that were given in statements that are not shown: all but the first so many.
+    /// Forgets names given in statements that are not shown: all but the first of that number.
     fn unname(&mut self, _but: usize) {}
 }

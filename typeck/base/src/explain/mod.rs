@@ -111,7 +111,7 @@ impl<'p> Cx<'p, ()> {
         Warning { kind: "needless_holds", span: idle.span, message, idle_holds: idle.anyway, fixes }
     }
 
-    /// Removes a `holds`, with its `;` or the comment that it stands in.
+    /// Removes a `holds`, with its `;` or the comment that it is in.
     fn without_holds(&self, span: Span) -> Edit {
         let whole = report::with_comment(span, self.program, self.source);
         let end = self.past_semicolon(whole.end).unwrap_or(whole.end);
@@ -262,7 +262,7 @@ impl<'p> Cx<'p, ()> {
         self.excerpt_at(self.program.span(e))
     }
 
-    /// That of what stands at a place.
+    /// That of what is at a place.
     pub fn excerpt_at(&self, place: Span) -> String {
         let text = place.text(self.source);
         let mut out = String::new();

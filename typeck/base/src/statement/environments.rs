@@ -5,7 +5,7 @@ use crate::env::{Binding, EnvId};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 
-/// A definition of an environment lists so many bindings.
+/// Maximum number of bindings in the definition of an environment.
 const LISTED: usize = 24;
 
 /// An environment by its contents: two that bind the same names to the same types are equal.
@@ -62,7 +62,7 @@ impl Notation<'_, '_> {
         self.names.numbers.len()
     }
 
-    /// Takes names back that were given in statements that are not shown: all but the first so many.
+    /// Forgets names given in statements that are not shown: all but the first of that number.
     pub fn unname(&mut self, but: usize) {
         while self.names.numbers.len() > but
             && let Some((_, env)) = self.names.new.pop()

@@ -11,10 +11,10 @@ use racefree_grammar::printer::line::{self, Kind, Line, Place, Style, style};
 
 /// The deepest that an expression is ever written out.
 const DEEPEST: u32 = 6;
-/// Fields of a path, elements of a sequence, arguments: so many are written out.
+/// Maximum number of fields of a path, elements of a sequence and arguments that are written out.
 const LONGEST: usize = 6;
 
-/// Binding strengths: the least that an expression needs to stand somewhere without brackets.
+/// Binding strengths: the least that an expression needs to be somewhere without brackets.
 mod level {
     pub(super) const SEQUENCE: u8 = 0;
     pub(super) const LET: u8 = 1;

@@ -4,8 +4,8 @@
 //! ([`JudgmentWriter::premise`]), both by the templates that `rules.rs` declares ([`racefree_kernel::template`]); `syntax` says what
 //! the judgments and terms of this system consist of. Whatever the program, a [`Statement`] is short: expressions are
 //! abbreviated by `…` where they are deep, and long environments go by names `E₁`, `E₂`… that
-//! [`Notation::new_environments`] defines, each in terms of an earlier one. [`places`] tells where in the source the thing
-//! is that a judgment is about.
+//! [`Notation::new_environments`] defines, each in terms of an earlier one. [`places`] has the place in the source of the thing
+//! that a judgment is about.
 
 mod declarations;
 mod environments;

@@ -9,8 +9,8 @@ use racefree_grammar::span::Span;
 use racefree_kernel::{Derivation, Evidence, NodeId, PremiseId};
 
 /// The place of each node of a derivation, by [`NodeId`]: the expression or declaration that the judgment is about; for
-/// l ∈ ls, where the lock was taken; for a judgment about a type or a lock expression, where that is written, as far as
-/// the rule below tells, else the place of what it is a premise of.
+/// l ∈ ls, where the lock was taken; for a judgment about a type or a lock expression, where that is written, or else
+/// the place of the conclusion that needs it.
 pub fn places(cx: &Cx<'_, Derivation<Judgment>>) -> Vec<Span> {
     let derivation = &cx.heard;
     let mut places = vec![Span::NONE; derivation.len()];

@@ -99,7 +99,7 @@ impl<'p> Notation<'_, 'p> {
         vec![self.env_slot(last.before), self.ty_slot(last.ty), self.variable_slot(last.name)]
     }
 
-    /// `cn`, `garg₁…ₙ`, `c`; what is in the class is not told.
+    /// `cn`, `garg₁…ₙ`, `c`; not the contents of the class.
     fn class_parts(&self, class: ClassId) -> Slots<'p> {
         let Some(decl) = self.cx.classes.decl(class) else { return Vec::new() };
         let ghosts = self.program.ghosts_of(&decl).iter().map(Part::Ghost);

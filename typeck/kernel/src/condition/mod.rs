@@ -43,7 +43,7 @@ pub enum Predicate {
     Declared,
 }
 
-/// The predicates, each with its name, what it says, and what stands between its brackets.
+/// The predicates, each with its name, what it says, and what is between its brackets.
 pub const PREDICATES: [(Predicate, &str, &str, &str); 7] = [
     (Predicate::Held, "held", "held(l)", "the lock is in the lock set; of a lock set, all of it is"),
     (Predicate::Final, "final", "final(l)", "it is a final expression and an object; of a lock set, all of it is"),

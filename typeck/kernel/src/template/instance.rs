@@ -13,7 +13,7 @@ pub enum Slot<P> {
     Nothing,
     /// A term.
     One(P),
-    /// A list of terms, of which some may be unknown. The empty one is ∅ where it stands alone.
+    /// A list of terms, of which some may be unknown. The empty one is ∅ where it is alone.
     Many(Vec<Option<P>>),
 }
 
@@ -381,7 +381,7 @@ fn fixed(out: &mut Statement, pieces: &[Piece]) {
     }
 }
 
-/// Writes what stands in a place.
+/// Writes what is in a place.
 fn write<S: Syntax>(syntax: &mut S, out: &mut Statement, slot: &Slot<S::Part>) {
     match slot {
         Slot::Nothing => out.push(Sort::Omitted, "?"),

@@ -5,7 +5,7 @@
 //! stand for is found by matching, as one reads a rule ([`Templates::bindings`]): the rule's conclusion with the judgment of
 //! the node, and each premise with the judgment that is evidence for it. A judgment has *places*, in the order in which the
 //! calculus writes them (`E`, `ls`, `e`, `t` of P; E; ls ⊢ e : t); a place of the declaration that is more than a
-//! metavariable, `let t₁ x = e₁ in e₂`, is matched with the parts of what stands there, in the same order. A system says
+//! metavariable, `let t₁ x = e₁ in e₂`, is matched with the parts of what is there, in the same order. A system says
 //! what its judgments and terms consist of, one form at a time ([`Syntax`]); nothing is said per rule or per premise.
 //!
 //! A metavariable that nothing stands for is written as it is: it is quantified (`l ≡ l' for some l' ∈ ls`), or what it

@@ -64,7 +64,7 @@ pub enum Piece {
 pub(super) struct Place {
     /// Content, as pieces.
     pub(super) pieces: Range<usize>,
-    /// Number of parts that it tells apart.
+    /// Number of parts that it distinguishes.
     pub(super) parts: usize,
 }
 

@@ -161,7 +161,7 @@ impl Cx<'_, ()> {
         }
     }
 
-    /// The type of an expression, as far as its form tells it.
+    /// The type of an expression, as far as its form shows it.
     pub(super) fn static_type(&self, e: ExprId) -> Option<String> {
         match self.program.expr(e) {
             Expr::New(ty) => {

@@ -8,7 +8,7 @@
 //! | `members` | fields and methods that are not there, and arguments |
 //! | `declarations` | modifiers and clauses of classes, fields and methods |
 //! | `values` | types that do not agree |
-//! | `syntax` | where things stand in the source |
+//! | `syntax` | where things are in the source |
 
 mod declarations;
 mod locks;

@@ -1,4 +1,4 @@
-//! Repairs of names that mean nothing where they stand.
+//! Repairs of names that mean nothing where they are.
 
 use super::super::{misspells, renamed, similar};
 use crate::cx::Cx;
@@ -126,7 +126,7 @@ impl Cx<'_, ()> {
         fixes.push(Fix { sure, ..Fix::new(title, vec![Edit::insert(span.start, "this.")]) });
     }
 
-    /// The guard of a field names what nobody who uses the object can name: a parameter, for instance.
+    /// The guard of a field names something that no user of the object can name: a parameter, for instance.
     fn fix_guard_name(&mut self, at: At, field: &racefree_grammar::ast::Field, x: &str, fixes: &mut Vec<Fix>) {
         let mut guards: Vec<String> = Vec::new();
         let ghosts = self.env.bindings(at.env).filter(|b| b.ghost && b.name != Name::THIS);
