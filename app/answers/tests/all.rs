@@ -5,6 +5,8 @@ mod editing;
 mod fixes;
 #[cfg(feature = "java")]
 mod java_run;
+#[cfg(feature = "java")]
+mod java_traces;
 mod laws;
 mod protocol;
 mod returns;

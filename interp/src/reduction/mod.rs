@@ -14,6 +14,7 @@
 //! | `redex` | the redexes `r` |
 //! | `rules` | \[RED NEW\], \[RED INIT\]…, a function each |
 //! | `show`, `names` | threads as terms, the redex marked; names of objects |
+//! | `touch` | what a step of Java reads or changes |
 //! | `buffers` | weaker memory: a store buffer for each thread |
 //! | [`owners`] | run-time owners, as ghosts |
 
@@ -26,6 +27,7 @@ mod redex;
 mod rules;
 mod show;
 pub mod state;
+mod touch;
 mod words;
 
 pub use buffers::{Buffered, Order, WaitingWrite};
@@ -35,6 +37,7 @@ pub use names::Names;
 pub use redex::Redex;
 pub use show::Term;
 pub use state::{Object, State, Thread};
+pub use touch::Touch;
 
 use crate::event::{Access, Event, Site};
 use crate::options::{Locks, Semantics};

@@ -101,14 +101,15 @@ fn human(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out
             "These are the runs under sequential consistency. Java allows more of a program with races (docs/memory.md)."
         )?;
     }
-    let verdict = match found.as_slice() {
+    // Races of one cause are one finding.
+    let verdict = match groups.as_slice() {
         [] if !explored.endless.is_empty() => never_ends(explored),
         [] if searched.result.complete() => "nothing goes wrong in any schedule".to_owned(),
         [] => "nothing wrong was found so far".to_owned(),
-        [one] => shown::headline(loaded, &one.key),
-        [first, others @ ..] => {
-            let others = count(others.len() as u64, "other problem");
-            format!("{} and {others}", shown::headline(loaded, &first.key))
+        [(one, _)] => shown::headline(loaded, one),
+        [(first, _), others @ ..] => {
+            let others = count(others.len() as u64, "other finding");
+            format!("{} and {others}", shown::headline(loaded, first))
         }
     };
     out.summary(&format!("{}: {verdict}; {}", loaded.source.name, words::completeness(searched)))

@@ -52,7 +52,7 @@ export interface Finding {
   exception?: string; monitor?: string; message?: string; thread?: number; span?: Place;
 }
 export interface Explore {
-  algorithm: string; complete: boolean; cut: string | null; bound: string | null; why: string | null; executions: number; states: number; transitions: number;
+  algorithm: string; complete: boolean; cut: string | null; bound: string | null; why: string | null; executions: number; states: number | null; transitions: number;
   races: Finding[]; deadlocks: Finding[]; waiting?: Finding[]; exceptions: Finding[]; monitors: Finding[]; stuck: Finding[]; different_outcomes: number;
   causes: { field: string; access: Place | null; races: number }[]; endless: number[];
   outcomes_by: { by: string; different: number; outcomes: { output: string[] | null; result: string | null; count: number; heap: string[]; threads: string[]; schedule: string | null }[] };
