@@ -1,6 +1,7 @@
 // What the page shows, and what can be done. Views read `state` and call methods; nothing else changes it.
 
 import { type Draft, Keeper, draftOf } from "./draft.ts";
+import { kept, load } from "./course.ts";
 import { mends } from "./exercise.ts";
 import { Cancelled, Changed, type Engine, Refused } from "./engine/engine.ts";
 import { lessons } from "./lessons.ts";
@@ -158,6 +159,21 @@ export class Model {
     this.set({ name, text, rules, ...this.nothingRun(), schedule, at, view, lesson, exercise: undefined, card: undefined, chosen: undefined, tree: undefined, stale: false, check: undefined, open: new Set(), dialog: undefined, place: undefined, notice, offer: undefined });
     this.shows?.(text);
     this.changedRules();
+  }
+
+  /** Opens the course, at a chapter or where the reader was last. */
+  async openCourse(name?: string) {
+    try {
+      const { chapters } = await load(), known = (n?: string) => chapters.find((c) => c.name === n)?.name;
+      this.set({ course: { chapters, chapter: known(name) ?? known(kept().last) ?? chapters[0].name }, tab: this.state.tab === "program" ? "course" : this.state.tab, start: false, said: "the course" });
+    } catch (e) { this.set({ notice: this.words(e) }); }
+  }
+  /** A chapter of the course, or a heading of it. */
+  read(chapter: string, anchor?: string) { if (this.state.course) this.set({ course: { ...this.state.course, chapter, anchor }, tab: "course" }); }
+  /** A program of the course, in the editor. */
+  openProgram(name: string, text: string) {
+    this.load({ name, text: text.trimEnd() + "\n" });
+    this.set({ tab: "program", said: `${name} is in the editor` });
   }
 
   /** One of the programs to begin with. */

@@ -1,11 +1,12 @@
 // The state of the page, and words for what is in it.
 
+import type { Chapter } from "./course.ts";
 import type { Open } from "./exercise.ts";
 import type { Proposal } from "./infer.ts";
 import type { Tree } from "./tree.ts";
 import type { Check, Example, Explain, Explore, Finding, Graph, Member, Pairs, Place, Progress, Rule, Rules, State, Step, System, Trace, Why } from "./types.ts";
 
-export type Tab = "program" | "typing" | "schedules";
+export type Tab = "course" | "program" | "typing" | "schedules";
 export type View = "step" | "explore" | "graph" | "pairs" | "explain";
 export type Dialog = "examples" | "exercises" | "rules" | "share" | "help";
 
@@ -53,6 +54,10 @@ export interface Shown {
   /** What was inferred for the program. */
   proposal?: Proposal;
   exercise?: Open;
+  /** The course, and the chapter that is open. */
+  course?: { chapters: Chapter[]; chapter: string; anchor?: string };
+  /** Large type and one pane, for a room. */
+  projects?: boolean;
   /** The page stands in another page. */
   embedded?: boolean;
   /** Two rule sets are shown side by side. */
