@@ -187,7 +187,7 @@ impl<'a> Words<'a> {
             EventKind::Call { object, method } => {
                 let name = self.value(state, Value::Object(object));
                 let method = tables.method_name(method).to_owned();
-                // What every object of Java can do has no object here: it is the first argument.
+                // Of `wait` and `notify` the object is the first argument.
                 let text = if name.starts_with("Racefree") { method.clone() } else { format!("call {name}.{method}") };
                 (step.object, step.method) = (Some(name), Some(method));
                 text

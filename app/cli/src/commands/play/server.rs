@@ -42,7 +42,7 @@ const PORTS: std::ops::Range<u16> = 41_230..41_240;
 /// A connection that has not sent its request after so long is closed, and so is one that has sent none for so long.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Where the page is served, and what its address ends with.
+/// Address of the page: its port, and the end of it.
 pub struct At {
     /// Port, if one was asked for.
     pub port: Option<u16>,
