@@ -4,9 +4,11 @@
 //! Definition: [`crate::plain::explore`], which makes every step by itself and compares states by names; `tests/java.rs` holds the findings
 //! of the two equal.
 
+mod behind;
 mod shortest;
 mod states;
 
+pub use behind::behind;
 pub use shortest::shortest;
 pub use states::explore;
 
