@@ -1,6 +1,6 @@
 //! Keywords as texts, for whoever completes or colours a program.
 
-/// Keywords of the language, in the order of its tokens. `editors/server/tests/grammar.rs` holds them to the lexer.
+/// Keywords of the language, in the order of its tokens. `app/lsp/tests/grammar.rs` holds them to the lexer.
 pub const KEYWORDS: [&str; 27] = [
     "class",
     "extends",

@@ -27,7 +27,7 @@ fn certify(claim: &Claim, parts: u64) -> Certificate {
 
 #[test]
 fn no_small_program_goes_wrong() {
-    // The certificate of `locks` that is committed is computed once more by `cli/tests/soundness.rs`.
+    // The certificate of `locks` that is committed is computed once more by `app/cli/tests/soundness.rs`.
     let mut contended = 0;
     for (signature, nodes, well_typed) in [("ghosts", 12, 10), ("methods", 10, 100), ("local", 10, 100), (TWO, 17, 100)]
     {

@@ -1,4 +1,4 @@
-//! Run-time owners in one run of each trace show what they show in every run: each made by the definition (`explore/src/plain`), all
+//! Run-time owners in one run of each trace show what they show in every run: each made by the definition (`interp/explore/src/plain`), all
 //! interleavings of visible steps.
 
 use crate::support::cases;

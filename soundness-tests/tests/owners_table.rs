@@ -1,5 +1,5 @@
 //! The table of verdicts (`owners.md`, section 8) and the decisions (section 9). Verdicts and races of the programs stand in their headers,
-//! which `corpus/tests/verdicts.rs` and `explore/tests/corpus.rs` hold; here is what the tables say beyond that.
+//! which `corpus/tests/verdicts.rs` and `interp/explore/tests/corpus.rs` hold; here is what the tables say beyond that.
 
 use racefree_corpus::Entry;
 use racefree_explore::{Options as Exploring, explore};

@@ -1,0 +1,205 @@
+//! Every program of `corpus/java-run` is held to its `//!` lines, and to what `java` prints.
+//!
+//! ```text
+//! //! Two transfers in opposite directions      a title
+//! //! race: Account.balance, …                   the fields that race
+//! //! deadlock: yes                              threads wait for each other
+//! //! waiting: yes                               a thread waits for a notification that never comes
+//! //! exception: java.lang.…: message            one that ends a thread, each in a line
+//! //! output: 1 / 2 | 2 / 1                      all outputs, lines parted by a stroke; or: as java
+//! ```
+//!
+//! A line that is missing says that there is none.
+
+use racefree_answers::protocol::{Desk, Limits};
+use racefree_explore::SystemHost;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+/// Paths of the programs.
+fn programs() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/java-run");
+    let (mut found, mut folders) = (Vec::new(), vec![root]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+            let path = entry.expect("an entry").path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => found.push(path),
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().expect("a name").to_string_lossy().into_owned()
+}
+
+fn answer(what: &str, path: &Path, text: &str) -> Value {
+    let question = json!({ "ask": what, "program": { "name": name(path), "text": text }, "options": {} });
+    let desk = Desk::new(Limits::NATIVE, Arc::new(SystemHost));
+    serde_json::from_str(&desk.ask(&question.to_string())).expect("JSON")
+}
+
+/// The `//!` lines of a key.
+fn lines<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
+    let lines = text.lines().map_while(|line| line.strip_prefix("//! "));
+    lines.filter_map(|line| line.strip_prefix(key)?.strip_prefix(':')).map(str::trim).collect()
+}
+
+fn is_sequential(text: &str) -> bool {
+    lines(text, "output") == ["as java"]
+}
+
+/// The parts of a list that is written with a mark between them.
+fn parts(text: &str, mark: &str) -> BTreeSet<String> {
+    text.split(mark).map(|part| part.trim().to_owned()).collect()
+}
+
+/// The strings of a record in an answer.
+fn each(answer: &Value, key: &str, of: impl Fn(&Value) -> String) -> BTreeSet<String> {
+    answer[key].as_array().into_iter().flatten().map(of).collect()
+}
+
+/// Outputs of an exploration.
+fn outputs(explored: &Value) -> BTreeSet<String> {
+    let lines = |outcome: &Value| {
+        let lines = outcome["output"].as_array().expect("lines");
+        lines.iter().map(|l| l.as_str().expect("a line")).collect::<Vec<_>>().join(" / ").trim().to_owned()
+    };
+    each(&explored["outcomes_by"], "outcomes", lines)
+}
+
+#[test]
+fn every_program_does_what_its_lines_say() {
+    let mut wrong = Vec::new();
+    let mut held = 0;
+    for path in programs() {
+        let text = fs::read_to_string(&path).expect("text");
+        if is_sequential(&text) {
+            continue;
+        }
+        held += 1;
+        let explored = answer("explore", &path, &text);
+        let mut hold = |what: &str, said: BTreeSet<String>, seen: BTreeSet<String>| {
+            if said != seen {
+                wrong.push(format!("{}: {what} is {seen:?}, and {said:?} is said", path.display()));
+            }
+        };
+        if explored["complete"] != json!(true) {
+            panic!("{}: {explored}", path.display());
+        }
+        let said: BTreeSet<String> = lines(&text, "race").iter().flat_map(|all| parts(all, ",")).collect();
+        hold("race", said, each(&explored, "races", |race| race["field"].as_str().expect("a field").to_owned()));
+        let said = lines(&text, "exception").into_iter().map(str::to_owned).collect();
+        hold("exception", said, each(&explored, "exceptions", |e| e["what"].as_str().expect("words").to_owned()));
+        for (key, records) in [("deadlock", "deadlocks"), ("waiting", "waiting")] {
+            let said = lines(&text, key).into_iter().map(str::to_owned).collect();
+            hold(key, said, each(&explored, records, |_| "yes".to_owned()));
+        }
+        hold("output", lines(&text, "output").iter().flat_map(|all| parts(all, "|")).collect(), outputs(&explored));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(held >= 50, "{held} programs");
+}
+
+/// The tools of a JDK that knows the language of the programs, else the reason why there are none.
+fn jdk() -> Result<PathBuf, String> {
+    let homes = std::env::var("JAVA_HOME").map(|home| Path::new(&home).join("bin")).into_iter();
+    let known = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten().map(|home| home.path().join("bin"));
+    for bin in homes.chain([PathBuf::new()]).chain(known) {
+        let Ok(said) = Command::new(bin.join("javac")).arg("-version").output() else { continue };
+        let said = String::from_utf8_lossy(&said.stdout).into_owned();
+        let version = said.trim().strip_prefix("javac ").and_then(|v| v.split('.').next()?.parse::<u32>().ok());
+        if version.is_some_and(|version| version >= 25) {
+            return Ok(bin);
+        }
+    }
+    Err("no JDK 25 is here: nothing is compared".to_owned())
+}
+
+/// What was printed, and the status.
+fn printed(output: &Output) -> (String, Option<i32>) {
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
+}
+
+/// Compiles programs into a folder each. Returns the name of the class with `main` and the folder.
+fn compiled(bin: &Path, path: &Path) -> PathBuf {
+    let into = std::env::temp_dir().join(format!("racefree-java-run-{}-{}", std::process::id(), name(path)));
+    let made = Command::new(bin.join("javac")).args(["-nowarn", "-d"]).arg(&into).arg(path).output().expect("javac");
+    assert!(made.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&made.stderr));
+    into
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is left out says so")]
+fn sequential_programs_print_what_java_prints() {
+    let bin = match jdk() {
+        Ok(bin) => bin,
+        Err(why) => return eprintln!("{why}"),
+    };
+    for path in programs() {
+        let text = fs::read_to_string(&path).expect("text");
+        if !is_sequential(&text) {
+            continue;
+        }
+        let classes = compiled(&bin, &path);
+        let main = name(&path).replace(".java", "");
+        let java = Command::new(bin.join("java")).args(["-ea", "-cp"]).arg(&classes).arg(&main).output().expect("java");
+        let _ = fs::remove_dir_all(classes);
+        let ran = answer("run", &path, &text);
+        let lines: Vec<&str> = ran["output"]
+            .as_array()
+            .unwrap_or_else(|| panic!("{}: {ran}", path.display()))
+            .iter()
+            .map(|l| l.as_str().expect("a line"))
+            .collect();
+        let (out, status) = printed(&java);
+        assert_eq!(lines, out.lines().collect::<Vec<_>>(), "{}", path.display());
+        let thrown = ran["exceptions"].as_array().expect("exceptions");
+        assert_eq!(status == Some(0), thrown.is_empty(), "{}: {thrown:?}", path.display());
+        for e in thrown {
+            let line = format!("Exception in thread \"main\" {}", e["what"].as_str().expect("words"));
+            assert!(String::from_utf8_lossy(&java.stderr).contains(&line), "{}: {line}", path.display());
+        }
+    }
+}
+
+/// Times that `java` runs each program.
+const TIMES: usize = 20;
+
+#[test]
+#[ignore = "runs java some thousand times"]
+fn java_prints_nothing_that_is_not_listed() {
+    let bin = jdk().expect("a JDK");
+    let mut wrong = Vec::new();
+    for path in programs() {
+        let text = fs::read_to_string(&path).expect("text");
+        // Java allows more of a program with races; a run that never ends prints what it will.
+        let racy = !lines(&text, "race").is_empty();
+        if is_sequential(&text) || racy {
+            continue;
+        }
+        let listed = lines(&text, "output").iter().flat_map(|all| parts(all, "|")).collect::<BTreeSet<_>>();
+        let classes = compiled(&bin, &path);
+        let main = name(&path).replace(".java", "");
+        for _ in 0..TIMES {
+            let mut run = Command::new("timeout");
+            let java = run.args(["2"]).arg(bin.join("java")).args(["-ea", "-cp"]).arg(&classes).arg(&main);
+            let (out, _) = printed(&java.output().expect("java"));
+            let out = out.lines().collect::<Vec<_>>().join(" / ").trim().to_owned();
+            if !listed.contains(&out) {
+                wrong.push(format!("{}: java prints {out:?}, and {listed:?} is listed", path.display()));
+                break;
+            }
+        }
+        let _ = fs::remove_dir_all(classes);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,62 @@
+//! Arguments of `racefree play`.
+
+use clap::{Args as ClapArgs, ValueEnum};
+use racefree_answers::options::RuleOptions;
+use std::path::PathBuf;
+
+pub const AFTER: &str = "The page is served to this machine alone (127.0.0.1), under an address that cannot be guessed, until Ctrl-C. Its searches run \
+here, on all cores. A page of --export, and the site of --export-site, need no program: their engine is a WebAssembly module, which is in \
+this program if `app/web/build engine` was run before it was built; else --engine names its folder.";
+
+/// Arguments of `racefree play`.
+#[derive(ClapArgs, Debug)]
+pub struct PlayArgs {
+    /// The program to begin with; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub rules: RuleOptions,
+    /// The schedule to begin with, as in 0*7,1*4,2.
+    #[arg(long, value_name = "SCHEDULE", requires = "file")]
+    pub schedule: Option<String>,
+    /// With --schedule: step to begin at; by default, the last.
+    #[arg(long, value_name = "STEP", requires = "schedule")]
+    pub at: Option<u64>,
+    /// View of the schedules.
+    #[arg(long, value_name = "VIEW", requires = "file")]
+    pub view: Option<View>,
+    /// Port of the server; 0 means any free port. By default, a fixed port if it is free, because a browser keeps drafts by port.
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// Do not open a browser.
+    #[arg(long)]
+    pub no_open: bool,
+    /// Print the part of a link after the address of the page, for the program with these rules and this schedule, and exit.
+    #[arg(long, requires = "file", conflicts_with_all = ["port", "no_open", "export", "export_site"])]
+    pub link: bool,
+    /// Write the page as one self-contained file, and exit.
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["port", "no_open", "export_site"])]
+    pub export: Option<PathBuf>,
+    /// Write the site into a folder, for any file server, and exit.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open", "file"])]
+    pub export_site: Option<PathBuf>,
+    /// With --export and --export-site: folder of the browser's engine, `engine.wasm` and `judge.wasm`; by default, the engine in this
+    /// program.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open", "link"])]
+    pub engine: Option<PathBuf>,
+}
+
+/// Views of the schedules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum View {
+    /// One schedule, step by step.
+    Step,
+    /// The search through all of them.
+    Explore,
+    /// The state graph.
+    Graph,
+    /// Pairs of accesses that may race.
+    Pairs,
+    /// Verdict on each type error: real or a false alarm.
+    Explain,
+}
