@@ -55,7 +55,7 @@ impl Execution<'_> {
             Value::Void | Value::Null | Value::Bool(false) | Value::Int(0) => true,
             Value::Object(o) => {
                 let number = state.object(o).and_then(|o| o.java().number);
-                matches!(number, Some(Number::Long(0) | Number::Double(0)))
+                matches!(number, Some(Number::Long(0) | Number::Double(0) | Number::Float(0)))
             }
             Value::Bool(true) | Value::Int(_) => false,
         }
@@ -116,14 +116,17 @@ impl Execution<'_> {
         let object = args.first().and_then(|v| v.object());
         let shared = object.is_some_and(|o| self.has_escaped(state, o));
         match primitive {
-            Primitive::Print | Primitive::PrintError => true,
+            Primitive::Print | Primitive::PrintError | Primitive::Halt | Primitive::Interrupt => true,
+            Primitive::Interrupted | Primitive::IsInterrupted => self.tables.java.interrupts,
             Primitive::Ending => self.tables.java.asks_alive,
             Primitive::ThreadNumber => self.tables.java.asks_names,
             Primitive::Start
+            | Primitive::StartDaemon
             | Primitive::JoinTimed
             | Primitive::IsAlive
             | Primitive::IsStarted
             | Primitive::Wait
+            | Primitive::WaitOrThrow
             | Primitive::WaitTimed
             | Primitive::Notify
             | Primitive::NotifyAll
