@@ -43,6 +43,7 @@ public final class RacefreePrimitives {
     public static native Object nested(Object array);
     public static native Object copyArray(Object array, int from, int to, int end);
     public static native Object cloneArray(Object array);
+    public static native Object copyObject(Object o);
     public static native boolean isArray(Object o);
     public static native int arrayLength(Object array);
     public static native Object constant(Object o, String name, int ordinal);
@@ -92,6 +93,7 @@ public class Object {
     public native String toString();
     public native boolean equals(Object other);
     public native int hashCode();
+    protected native Object clone() throws CloneNotSupportedException;
     public final native Class<?> getClass();
     public final native void wait() throws InterruptedException;
     public final native void wait(long millis) throws InterruptedException;
@@ -103,6 +105,10 @@ final class RacefreeObject {
     static String toString(Object o) { return o.getClass().getName() + "@" + Integer.toHexString(o.hashCode()); }
     static boolean equals(Object o, Object other) { return o == other; }
     static int hashCode(Object o) { return RacefreePrimitives.identityHash(o); }
+    static Object clone(Object o) throws CloneNotSupportedException {
+        if (!(o instanceof Cloneable)) throw new CloneNotSupportedException(RacefreePrimitives.className(o));
+        return RacefreePrimitives.copyObject(o);
+    }
     static Class<?> getClass(Object o) { return new Class<Object>(RacefreePrimitives.className(o), RacefreePrimitives.simpleName(o)); }
     static void wait(Object o) { RacefreePrimitives.waitOrThrow(o, o); }
     static void wait(Object o, long millis) {

@@ -43,7 +43,7 @@ public final class String implements Comparable<String>, CharSequence {
     public native int lastIndexOf(int c, int from);
     public native boolean contentEquals(CharSequence other);
     public native int codePointAt(int i);
-    public static final Comparator<String> CASE_INSENSITIVE_ORDER = (a, b) -> a.compareToIgnoreCase(b);
+    public static final Comparator<String> CASE_INSENSITIVE_ORDER;
     public native char[] toCharArray();
     public native int compareTo(String other);
     public native boolean equalsIgnoreCase(String other);
@@ -64,6 +64,7 @@ public final class String implements Comparable<String>, CharSequence {
 }
 
 final class RacefreeString {
+    static final Comparator<String> CASE_INSENSITIVE_ORDER = (a, b) -> a.compareToIgnoreCase(b);
     static String valueOf(Object o) { return o == null ? "null" : o.toString(); }
     static String valueOf(int n) { return RacefreePrimitives.text(n); }
     static String valueOf(long n) { return RacefreePrimitives.text(n); }

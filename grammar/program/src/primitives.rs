@@ -94,6 +94,8 @@ primitives! {
     CopyArray "copyArray"
     /// `Object cloneArray(Object array)`
     CloneArray "cloneArray"
+    /// `Object copyObject(Object o)`: a new object of its class, with the values of its fields.
+    CopyObject "copyObject"
     /// `Object constant(Object o, String name, int ordinal)`: the object, as a constant of an enum.
     Constant "constant"
     /// `int ordinal(Object o)`

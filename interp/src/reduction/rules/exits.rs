@@ -223,11 +223,12 @@ impl Execution<'_> {
         if text.1 && !speaks("getMessage") && !speaks("getLocalizedMessage") {
             return None;
         }
-        let mut state = state.clone();
+        let mut state = State { halted: None, ..state.clone() };
         let env = self.this_and_ghosts(&state, o, self.tables.method_owner[text.0 as usize]);
         let thread = state.threads.get_mut(i.index())?;
         thread.context = Vector::new();
         thread.control = Control::Eval(self.tables.program.methods[text.0 as usize].body, env);
+        *thread = self.focus(thread.clone());
         for _ in 0..LONGEST_TEXT {
             if !self.may_step(&state, i) {
                 break;

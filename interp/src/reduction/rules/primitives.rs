@@ -2,13 +2,14 @@
 
 use super::arrays::int;
 use super::forms::LOCAL;
-use super::{Reduced, become_value, receiver, thread};
+use super::{Reduced, become_value, fresh, receiver, thread};
 use crate::event::EventKind;
 use crate::reduction::state::Number;
-use crate::reduction::{Execution, State};
+use crate::reduction::{Execution, Object, State};
 use crate::value::{Fault, ThreadId, Value};
 use racefree_grammar::ast::ExprId;
 use racefree_program::Primitive;
+use std::sync::Arc;
 
 impl Execution<'_> {
     /// `p(v…)`
@@ -117,6 +118,17 @@ impl Execution<'_> {
             (P::CloneArray, &[array]) => {
                 let length = Value::Int(self.length_of(state, array)? as i32);
                 return self.red_copy_array(state, i, at, array, [Value::Int(0), length, length]);
+            }
+            (P::CopyObject, &[o]) => {
+                let old = state.object(receiver(o)?).ok_or(Fault::Stuck)?.clone();
+                let java = old.java.clone().map(|mut part| {
+                    let part_of_copy = Arc::make_mut(&mut part);
+                    (part_of_copy.escaped, part_of_copy.runs) = (false, None);
+                    (part_of_copy.waiters, part_of_copy.notes) = (Vec::new(), Vec::new());
+                    part
+                });
+                let copy = Object { lock: None, thread: i, java, ..old };
+                Value::Object(fresh(state, i, copy))
             }
             (P::ThreadNumber, []) => {
                 let number = state.unnamed;

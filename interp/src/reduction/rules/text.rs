@@ -213,6 +213,9 @@ impl Execution<'_> {
         if let (Value::Int(a), Value::Int(b)) = (a, b) {
             return Ok(i32::from(a > b) - i32::from(a < b));
         }
+        if let (Value::Bool(a), Value::Bool(b)) = (a, b) {
+            return Ok(i32::from(a) - i32::from(b));
+        }
         let object = |v: Value| state.object(receiver(v)?).ok_or(Fault::Stuck);
         let (x, y) = (object(a)?, object(b)?);
         if let (Some((a, _)), Some((b, _))) = (&x.java().constant, &y.java().constant) {

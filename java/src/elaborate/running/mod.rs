@@ -7,6 +7,7 @@
 //! | `members` | members of the library, of values and of enums |
 //! | `numbers` | conversions between numbers, boxes and texts |
 //! | `operators` | operators on them |
+//! | `patterns` | patterns of records |
 //! | `literals` | numbers, characters and strings as they are written |
 //! | `places` | variables that are read and assigned, each part of their place once |
 
@@ -14,6 +15,7 @@ mod literals;
 mod members;
 mod numbers;
 mod operators;
+mod patterns;
 mod places;
 mod resources;
 
