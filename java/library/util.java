@@ -313,6 +313,12 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
         count++;
         return true;
     }
+    public void replaceAll(UnaryOperator<E> f) {
+        int changes = count;
+        for (int i = 0; i < size && changes == count; i++) elements[i] = f.apply((E) elements[i]);
+        if (changes != count) throw new ConcurrentModificationException();
+        count++;
+    }
     public boolean addAll(Collection<? extends E> other) { Object[] all = other.toArray(); count++; for (Object o : all) { room(); elements[size] = o; size = size + 1; } return all.length > 0; }
     public void forEach(Consumer<? super E> action) {
         int changes = count, n = size;

@@ -176,7 +176,7 @@ impl<'p> Execution<'p> {
                 return Some(Status::Finished(Value::Void));
             }
             Control::Waiting(Waiting { set, timed: false, interruptible, .. })
-                if !(interruptible && t.interrupted) && !self.is_notified(state, thread, set) =>
+                if !(interruptible && t.interrupted || self.is_notified(state, thread, set)) =>
             {
                 return Some(Status::Waiting { object: set });
             }

@@ -125,7 +125,7 @@ impl Run<'_> {
                     return;
                 }
             }
-            // Who spins without a step that others can see lets them go on now and then.
+            // A thread that spins without a step that others can see lets them go on now and then.
             let goes_on = current.filter(|&t| !replays && alone < LONGEST_ALONE && self.is_local(t));
             alone = if goes_on.is_some() { alone + 1 } else { 0 };
             let Some(thread) = goes_on.or_else(|| self.choose(choice)) else { return };

@@ -71,16 +71,16 @@ pub(super) fn in_radix(n: i64, radix: u64) -> String {
 
 /// `Double.toString`
 pub(super) fn show_double(x: f64) -> String {
-    show_real(x, &format!("{:e}", x.abs()), &format!("{}", x.abs()))
+    show_real(x, &format!("{:e}", x.abs()), &|text| text.parse() == Ok(x.abs()))
 }
 
 /// `Float.toString`
 pub(super) fn show_float(x: f32) -> String {
-    show_real(f64::from(x), &format!("{:e}", x.abs()), &format!("{}", x.abs()))
+    show_real(f64::from(x), &format!("{:e}", x.abs()), &|text| text.parse() == Ok(x.abs()))
 }
 
-/// A number by the fewest digits that tell it from others of its type, with a power of ten and without.
-fn show_real(x: f64, shortest: &str, plain: &str) -> String {
+/// A number by the fewest digits that tell it from others of its type; `is_it` tells whether some text does.
+fn show_real(x: f64, shortest: &str, is_it: &dyn Fn(&str) -> bool) -> String {
     if x.is_nan() {
         return "NaN".to_owned();
     }
@@ -91,17 +91,39 @@ fn show_real(x: f64, shortest: &str, plain: &str) -> String {
     if x == 0.0 {
         return format!("{sign}0.0");
     }
-    let (mantissa, exponent) = shortest.split_once('e').unwrap_or((shortest, "0"));
+    let shortest = chosen(x.abs(), shortest, is_it);
+    let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    // The smallest numbers have a second digit that tells more of them than the first.
-    let closer = format!("{:.1e}", x.abs());
-    let mantissa = match closer.split_once('e') {
-        Some((closer, _)) if mantissa.len() == 1 && exponent < -300 => closer,
-        _ => mantissa,
-    };
-    let point = |text: &str| if text.contains('.') { text.to_owned() } else { format!("{text}.0") };
-    if (-3..7).contains(&exponent) {
-        return format!("{sign}{}", point(plain));
+    let digits = mantissa.replace('.', "");
+    if !(-3..7).contains(&exponent) {
+        let (first, rest) = digits.split_at(1);
+        return format!("{sign}{first}.{}E{exponent}", if rest.is_empty() { "0" } else { rest });
     }
-    format!("{sign}{}E{exponent}", point(mantissa))
+    let (whole, behind) = match usize::try_from(exponent + 1) {
+        Ok(places) if places > 0 => {
+            let digits = format!("{digits:0<places$}");
+            (digits[..places].to_owned(), digits[places..].to_owned())
+        }
+        _ => ("0".to_owned(), "0".repeat(exponent.unsigned_abs() as usize - 1) + &digits),
+    };
+    format!("{sign}{whole}.{}", if behind.is_empty() { "0" } else { &behind })
+}
+
+/// The shortest text that Java chooses: of two that are as close to the number the one whose last digit is even; of texts with one digit the
+/// closest with two, if that tells more.
+fn chosen(x: f64, shortest: &str, is_it: &dyn Fn(&str) -> bool) -> String {
+    let mantissa = shortest.split('e').next().unwrap_or_default();
+    let digits = mantissa.bytes().filter(u8::is_ascii_digit).count();
+    if digits == 1 {
+        let closer = format!("{x:.1e}");
+        return if is_it(&closer) { closer.replace(".0e", "e") } else { shortest.to_owned() };
+    }
+    // The digits behind tell whether the number is half-way.
+    let exact = format!("{x:.*e}", digits + 60);
+    let (all, power) = exact.split_once('e').unwrap_or((&exact, "0"));
+    let (kept, behind) = all.split_at(digits + 1);
+    let is_half = behind.starts_with('5') && behind[1..].bytes().all(|d| d == b'0');
+    let is_even = kept.bytes().last().is_some_and(|d| d % 2 == 0);
+    let lower = format!("{kept}e{power}");
+    if is_half && is_even && is_it(&lower) { lower } else { shortest.to_owned() }
 }

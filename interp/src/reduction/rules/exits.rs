@@ -208,7 +208,7 @@ impl Execution<'_> {
         }
     }
 
-    /// What `toString` says of an exception whose class has one of its own, or of the message: it runs on a copy of the state.
+    /// The text that `toString` makes of an exception whose class has one of its own, or of the message: it runs on a copy of the state.
     fn described(&self, state: &State, i: ThreadId, o: ObjectId) -> Option<String> {
         let class = state.object(o)?.class;
         let names = &self.tables.program.names;
