@@ -6,7 +6,7 @@ import java.util.function.*;
 
 public enum TimeUnit {
     NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, MINUTES, HOURS, DAYS;
-    public void sleep(long n) throws InterruptedException {}
+    public void sleep(long n) throws InterruptedException { Thread.sleep(n); }
 }
 public class ExecutionException extends Exception { public ExecutionException(Throwable c) { super(c); } public ExecutionException(String m, Throwable c) { super(m, c); } }
 public class TimeoutException extends Exception { public TimeoutException() {} public TimeoutException(String m) { super(m); } }

@@ -21,6 +21,10 @@ public class PrintStream {
     public void print(double n) { put("" + n); }
     public void print(boolean b) { put("" + b); }
     public void print(char c) { put("" + c); }
+    public void print(float n) { put("" + n); }
+    public void println(float n) { put(n + "\n"); }
+    public void print(char[] all) { put(String.valueOf(all)); }
+    public PrintStream append(CharSequence s) { put("" + s); return this; }
     public PrintStream printf(String format, Object... args) { put(String.format(format, args)); return this; }
     public PrintStream format(String format, Object... args) { put(String.format(format, args)); return this; }
     public void flush() {}

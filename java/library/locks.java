@@ -37,7 +37,7 @@ class LockCondition implements Condition {
     private final Object set = new Object();
     private final Object monitor;
     LockCondition(Object monitor) { this.monitor = monitor; }
-    public void await() throws InterruptedException { RacefreePrimitives.wait(set, monitor); }
+    public void await() throws InterruptedException { RacefreePrimitives.waitOrThrow(set, monitor); }
     public void awaitUninterruptibly() { RacefreePrimitives.wait(set, monitor); }
     public boolean await(long time, TimeUnit unit) throws InterruptedException { RacefreePrimitives.waitTimed(set, monitor); return true; }
     public void signal() { RacefreePrimitives.notify(set, monitor); }

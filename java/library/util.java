@@ -1,18 +1,31 @@
-// The part of java.util that programs run with. Tables of hashes are those of the JDK: what is iterated has the JDK's order.
+// Collections: their interfaces, and lists.
 package java.util;
 
 import java.util.function.*;
 
 public class NoSuchElementException extends RuntimeException { public NoSuchElementException() {} public NoSuchElementException(String m) { super(m); } }
 public class ConcurrentModificationException extends RuntimeException { public ConcurrentModificationException() {} public ConcurrentModificationException(String m) { super(m); } }
+public class IllegalFormatException extends IllegalArgumentException { IllegalFormatException(String m) { super(m); } }
+public class IllegalFormatConversionException extends IllegalFormatException { public IllegalFormatConversionException(char c, Class<?> of) { super(c + " != " + of.getName()); } }
+public class MissingFormatArgumentException extends IllegalFormatException { public MissingFormatArgumentException(String s) { super("Format specifier '" + s + "'"); } }
+public class UnknownFormatConversionException extends IllegalFormatException { public UnknownFormatConversionException(String s) { super("Conversion = '" + s + "'"); } }
+public class InputMismatchException extends NoSuchElementException { public InputMismatchException() {} public InputMismatchException(String m) { super(m); } }
 public class EmptyStackException extends RuntimeException { public EmptyStackException() {} }
 
 public interface Iterator<E> {
     boolean hasNext();
     E next();
     default void remove() { throw new UnsupportedOperationException("remove"); }
+    default void forEachRemaining(Consumer<? super E> action) { while (hasNext()) action.accept(next()); }
 }
-public interface Comparator<T> { int compare(T a, T b); }
+public interface ListIterator<E> extends Iterator<E> {
+    boolean hasPrevious();
+    E previous();
+    int nextIndex();
+    int previousIndex();
+    void set(E e);
+    void add(E e);
+}
 public interface RandomAccess {}
 
 public interface Collection<E> extends Iterable<E> {
@@ -24,32 +37,57 @@ public interface Collection<E> extends Iterable<E> {
     boolean addAll(Collection<? extends E> other);
     void clear();
     Object[] toArray();
+    default <T> T[] toArray(T[] a) {
+        int n = size();
+        T[] made = a.length >= n ? a : (T[]) RacefreePrimitives.copyArray(a, 0, 0, n);
+        int i = 0;
+        for (E e : this) { made[i] = (T) e; i++; }
+        if (made.length > n) made[n] = null;
+        return made;
+    }
+    default <T> T[] toArray(IntFunction<T[]> make) { return toArray(make.apply(0)); }
+    default boolean containsAll(Collection<?> other) { for (Object o : other) if (!contains(o)) return false; return true; }
+    default boolean removeIf(Predicate<? super E> test) {
+        boolean changed = false;
+        Iterator<E> it = iterator();
+        while (it.hasNext()) if (test.test(it.next())) { it.remove(); changed = true; }
+        return changed;
+    }
+    default boolean removeAll(Collection<?> other) { Objects.requireNonNull(other); return removeIf(e -> other.contains(e)); }
+    default boolean retainAll(Collection<?> other) { Objects.requireNonNull(other); return removeIf(e -> !other.contains(e)); }
+    default java.util.stream.Stream<E> stream() { return new java.util.stream.Pipe<E>(this); }
 }
-public interface List<E> extends Collection<E> {
+public interface SequencedCollection<E> extends Collection<E> {}
+public interface List<E> extends SequencedCollection<E> {
     E get(int i);
     E set(int i, E e);
     void add(int i, E e);
     E remove(int i);
     int indexOf(Object o);
+    int lastIndexOf(Object o);
     E getFirst();
     E getLast();
     E removeFirst();
     E removeLast();
+    void addFirst(E e);
+    void addLast(E e);
+    boolean addAll(int at, Collection<? extends E> other);
     void sort(Comparator<? super E> by);
-    default boolean removeIf(java.util.function.Predicate<? super E> test) {
-        boolean changed = false;
-        for (int i = 0; i < size(); ) if (test.test(get(i))) { remove(i); changed = true; } else i++;
-        return changed;
-    }
-    static <T> List<T> of(T... all) { return new Fixed<T>(all); }
-    static <T> List<T> copyOf(Collection<? extends T> all) { return new Fixed<T>((T[]) all.toArray()); }
+    void replaceAll(UnaryOperator<E> f);
+    ListIterator<E> listIterator();
+    ListIterator<E> listIterator(int at);
+    List<E> subList(int from, int to);
+    List<E> reversed();
+    static <T> List<T> of(T... all) { for (T t : all) Objects.requireNonNull(t); return new Fixed<T>((T[]) RacefreePrimitives.cloneArray(all)); }
+    static <T> List<T> copyOf(Collection<? extends T> all) { for (T t : all) Objects.requireNonNull(t); return new Fixed<T>((T[]) all.toArray()); }
 }
 public interface Set<E> extends Collection<E> {
-    default boolean removeIf(java.util.function.Predicate<? super E> test) {
-        boolean changed = false;
-        for (Object o : toArray()) if (test.test((E) o)) { remove(o); changed = true; }
-        return changed;
+    static <T> Set<T> of(T... all) {
+        LinkedHashSet<T> made = new LinkedHashSet<>();
+        for (T t : all) if (!made.add(Objects.requireNonNull(t))) throw new IllegalArgumentException("duplicate element: " + t);
+        return new ReadSet<T>(made);
     }
+    static <T> Set<T> copyOf(Collection<? extends T> all) { LinkedHashSet<T> made = new LinkedHashSet<>(); for (T t : all) made.add(Objects.requireNonNull(t)); return new ReadSet<T>(made); }
 }
 public interface Queue<E> extends Collection<E> {
     boolean offer(E e);
@@ -58,7 +96,8 @@ public interface Queue<E> extends Collection<E> {
     E peek();
     E element();
 }
-public interface Deque<E> extends Queue<E> {
+public interface Deque<E> extends Queue<E>, SequencedCollection<E> {
+    Iterator<E> descendingIterator();
     void addFirst(E e);
     void addLast(E e);
     boolean offerFirst(E e);
@@ -75,7 +114,7 @@ public interface Deque<E> extends Queue<E> {
     E pop();
 }
 
-abstract class AbstractCollection<E> implements Collection<E> {
+public abstract class AbstractCollection<E> implements Collection<E> {
     public boolean isEmpty() { return size() == 0; }
     public boolean contains(Object o) {
         Iterator<E> it = iterator();
@@ -88,8 +127,12 @@ abstract class AbstractCollection<E> implements Collection<E> {
         return changed;
     }
     public boolean add(E e) { throw new UnsupportedOperationException(); }
-    public boolean remove(Object o) { throw new UnsupportedOperationException(); }
-    public void clear() { throw new UnsupportedOperationException(); }
+    public boolean remove(Object o) {
+        Iterator<E> it = iterator();
+        while (it.hasNext()) { E e = it.next(); if (o == null ? e == null : o.equals(e)) { it.remove(); return true; } }
+        return false;
+    }
+    public void clear() { Iterator<E> it = iterator(); while (it.hasNext()) { it.next(); it.remove(); } }
     public Object[] toArray() {
         Object[] all = new Object[size()];
         int i = 0;
@@ -97,33 +140,53 @@ abstract class AbstractCollection<E> implements Collection<E> {
         return all;
     }
     public String toString() {
-        String s = "[";
+        StringBuilder s = new StringBuilder("[");
         boolean first = true;
-        for (E e : this) { s = s + (first ? "" : ", ") + (e == this ? "(this Collection)" : e); first = false; }
-        return s + "]";
+        for (E e : this) { if (!first) s.append(", "); if (e == this) s.append("(this Collection)"); else s.append(e); first = false; }
+        return s.append("]").toString();
     }
 }
 
 public abstract class AbstractList<E> extends AbstractCollection<E> implements List<E> {
+    // Number of changes of the structure, of lists that count them.
+    int changes() { return 0; }
+    public boolean add(E e) { add(size(), e); return true; }
     public E set(int i, E e) { throw new UnsupportedOperationException(); }
     public void add(int i, E e) { throw new UnsupportedOperationException(); }
     public E remove(int i) { throw new UnsupportedOperationException(); }
+    public boolean remove(Object o) { int i = indexOf(o); if (i < 0) return false; remove(i); return true; }
+    public void clear() { while (size() > 0) remove(size() - 1); }
     public int indexOf(Object o) {
         for (int i = 0; i < size(); i++) { E e = get(i); if (o == null ? e == null : o.equals(e)) return i; }
+        return -1;
+    }
+    public int lastIndexOf(Object o) {
+        for (int i = size() - 1; i >= 0; i--) { E e = get(i); if (o == null ? e == null : o.equals(e)) return i; }
         return -1;
     }
     public E getFirst() { if (size() == 0) throw new NoSuchElementException(); return get(0); }
     public E getLast() { if (size() == 0) throw new NoSuchElementException(); return get(size() - 1); }
     public E removeFirst() { if (size() == 0) throw new NoSuchElementException(); return remove(0); }
     public E removeLast() { if (size() == 0) throw new NoSuchElementException(); return remove(size() - 1); }
+    public void addFirst(E e) { add(0, e); }
+    public void addLast(E e) { add(e); }
+    public boolean addAll(int at, Collection<? extends E> other) { int i = at; for (E e : other) { add(i, e); i++; } return i > at; }
+    public void replaceAll(UnaryOperator<E> f) { for (int i = 0; i < size(); i++) set(i, f.apply(get(i))); }
     public void sort(Comparator<? super E> by) {
-        for (int i = 1; i < size(); i++) {
-            E e = get(i);
-            int j = i;
-            while (j > 0 && (by == null ? ((Comparable<E>) get(j - 1)).compareTo(e) : by.compare(get(j - 1), e)) > 0) { set(j, get(j - 1)); j--; }
-            if (j < i) set(j, e);
-        }
+        Object[] all = toArray();
+        Sorting.sort(all, 0, all.length, (Comparator<Object>) by);
+        for (int i = 0; i < all.length; i++) set(i, (E) all[i]);
     }
+    public Iterator<E> iterator() { return new Cursor<E>(this, 0); }
+    public ListIterator<E> listIterator() { return new Cursor<E>(this, 0); }
+    public ListIterator<E> listIterator(int at) { if (at < 0 || at > size()) throw new IndexOutOfBoundsException("Index: " + at); return new Cursor<E>(this, at); }
+    public List<E> subList(int from, int to) {
+        if (from < 0) throw new IndexOutOfBoundsException("fromIndex = " + from);
+        if (to > size()) throw new IndexOutOfBoundsException("toIndex = " + to);
+        if (from > to) throw new IllegalArgumentException("fromIndex(" + from + ") > toIndex(" + to + ")");
+        return new Part<E>(this, from, to - from);
+    }
+    public List<E> reversed() { return new Backwards<E>(this); }
     public boolean equals(Object o) {
         if (o == this) return true;
         if (!(o instanceof List)) return false;
@@ -138,46 +201,92 @@ public abstract class AbstractList<E> extends AbstractCollection<E> implements L
         return h;
     }
 }
-
+class Cursor<E> implements ListIterator<E> {
+    private final AbstractList<E> list;
+    private int at, last = -1, changes;
+    Cursor(AbstractList<E> list, int at) { this.list = list; this.at = at; changes = list.changes(); }
+    private void check() { if (changes != list.changes()) throw new ConcurrentModificationException(); }
+    public boolean hasNext() { return at != list.size(); }
+    public boolean hasPrevious() { return at != 0; }
+    public int nextIndex() { return at; }
+    public int previousIndex() { return at - 1; }
+    public E next() { check(); if (at >= list.size()) throw new NoSuchElementException(); E e = list.get(at); last = at; at++; return e; }
+    public E previous() { check(); if (at == 0) throw new NoSuchElementException(); at--; last = at; return list.get(at); }
+    public void remove() {
+        if (last < 0) throw new IllegalStateException();
+        check();
+        list.remove(last);
+        if (last < at) at--;
+        last = -1;
+        changes = list.changes();
+    }
+    public void set(E e) { if (last < 0) throw new IllegalStateException(); check(); list.set(last, e); }
+    public void add(E e) { check(); list.add(at, e); at++; last = -1; changes = list.changes(); }
+}
+class Part<E> extends AbstractList<E> {
+    private final AbstractList<E> list;
+    private final int from;
+    private int size, changes;
+    Part(AbstractList<E> list, int from, int size) { this.list = list; this.from = from; this.size = size; changes = list.changes(); }
+    private void check(int i, int most) {
+        if (i < 0 || i >= most) throw new IndexOutOfBoundsException("Index " + i + " out of bounds for length " + size);
+        if (changes != list.changes()) throw new ConcurrentModificationException();
+    }
+    public int size() { if (changes != list.changes()) throw new ConcurrentModificationException(); return size; }
+    public E get(int i) { check(i, size); return list.get(from + i); }
+    public E set(int i, E e) { check(i, size); return list.set(from + i, e); }
+    public void add(int i, E e) { check(i, size + 1); list.add(from + i, e); size++; changes = list.changes(); }
+    public E remove(int i) { check(i, size); E e = list.remove(from + i); size--; changes = list.changes(); return e; }
+}
+class Backwards<E> extends AbstractList<E> {
+    private final AbstractList<E> list;
+    Backwards(AbstractList<E> list) { this.list = list; }
+    public int size() { return list.size(); }
+    public E get(int i) { return list.get(list.size() - 1 - i); }
+    public E set(int i, E e) { return list.set(list.size() - 1 - i, e); }
+}
 class Fixed<E> extends AbstractList<E> {
     private final E[] all;
     Fixed(E[] all) { this.all = all; }
     public int size() { return all.length; }
-    public E get(int i) { return all[i]; }
-    public Iterator<E> iterator() { return new ListIterator<E>(this); }
+    public E get(int i) {
+        if (i >= 0 && i < all.length) return all[i];
+        if (all.length == 1 || all.length == 2) throw new IndexOutOfBoundsException("Index: " + i + " Size: " + all.length);
+        throw new ArrayIndexOutOfBoundsException("Index " + i + " out of bounds for length " + all.length);
+    }
+    public boolean remove(Object o) { throw new UnsupportedOperationException(); }
+    public boolean removeIf(Predicate<? super E> test) { throw new UnsupportedOperationException(); }
+    public boolean addAll(Collection<? extends E> other) { throw new UnsupportedOperationException(); }
+    public void sort(Comparator<? super E> by) { throw new UnsupportedOperationException(); }
+    public void clear() { throw new UnsupportedOperationException(); }
 }
 class Settable<E> extends AbstractList<E> {
     private final E[] all;
-    Settable(E[] all) { this.all = all; }
+    Settable(E[] all) { this.all = Objects.requireNonNull(all); }
     public int size() { return all.length; }
     public E get(int i) { return all[i]; }
     public E set(int i, E e) { E old = all[i]; all[i] = e; return old; }
-    public Iterator<E> iterator() { return new ListIterator<E>(this); }
-}
-class ListIterator<E> implements Iterator<E> {
-    private final List<E> list;
-    private int at;
-    ListIterator(List<E> list) { this.list = list; }
-    public boolean hasNext() { return at < list.size(); }
-    public E next() { if (at >= list.size()) throw new NoSuchElementException(); E e = list.get(at); at++; return e; }
 }
 
 public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
     private Object[] elements = new Object[10];
     int size;
-    int changes;
+    int count;
+    int changes() { return count; }
     public ArrayList() {}
     public ArrayList(int capacity) { if (capacity < 0) throw new IllegalArgumentException("Illegal Capacity: " + capacity); }
     public ArrayList(Collection<? extends E> other) { addAll(other); }
     public int size() { return size; }
     private void check(int i) { if (i < 0 || i >= size) throw new IndexOutOfBoundsException("Index " + i + " out of bounds for length " + size); }
     private void room() { if (size == elements.length) elements = (Object[]) RacefreePrimitives.copyArray(elements, 0, size, size * 2); }
+    public void ensureCapacity(int n) {}
+    public void trimToSize() {}
     public E get(int i) { check(i); return (E) elements[i]; }
     public E set(int i, E e) { check(i); E old = (E) elements[i]; elements[i] = e; return old; }
-    public boolean add(E e) { changes++; room(); elements[size] = e; size = size + 1; return true; }
+    public boolean add(E e) { count++; room(); elements[size] = e; size = size + 1; return true; }
     public void add(int at, E e) {
         if (at < 0 || at > size) throw new IndexOutOfBoundsException("Index: " + at + ", Size: " + size);
-        changes++;
+        count++;
         room();
         for (int i = size; i > at; i--) elements[i] = elements[i - 1];
         elements[at] = e;
@@ -185,659 +294,71 @@ public class ArrayList<E> extends AbstractList<E> implements RandomAccess {
     }
     public E remove(int at) {
         check(at);
-        changes++;
+        count++;
         E old = (E) elements[at];
         for (int i = at; i < size - 1; i++) elements[i] = elements[i + 1];
         size = size - 1;
         elements[size] = null;
         return old;
     }
-    public boolean remove(Object o) { int i = indexOf(o); if (i < 0) return false; remove(i); return true; }
-    public void clear() { changes++; for (int i = 0; i < size; i++) elements[i] = null; size = 0; }
-    public Iterator<E> iterator() { return new ArrayIterator<E>(this); }
-}
-class ArrayIterator<E> implements Iterator<E> {
-    private final ArrayList<E> list;
-    private int at, changes;
-    ArrayIterator(ArrayList<E> list) { this.list = list; changes = list.changes; }
-    public boolean hasNext() { return at != list.size; }
-    public E next() {
-        if (changes != list.changes) throw new ConcurrentModificationException();
-        if (at >= list.size) throw new NoSuchElementException();
-        E e = list.get(at);
-        at++;
-        return e;
+    public boolean removeIf(Predicate<? super E> test) {
+        boolean[] gone = new boolean[size];
+        int changes = count, left = 0;
+        for (int i = 0; i < size; i++) gone[i] = test.test((E) elements[i]);
+        if (changes != count) throw new ConcurrentModificationException();
+        for (int i = 0; i < size; i++) if (!gone[i]) { elements[left] = elements[i]; left++; }
+        if (left == size) return false;
+        for (int i = left; i < size; i++) elements[i] = null;
+        size = left;
+        count++;
+        return true;
     }
-    public void remove() {
-        if (changes != list.changes) throw new ConcurrentModificationException();
-        at--;
-        list.remove(at);
-        changes = list.changes;
+    public void replaceAll(UnaryOperator<E> f) {
+        int changes = count;
+        for (int i = 0; i < size && changes == count; i++) elements[i] = f.apply((E) elements[i]);
+        if (changes != count) throw new ConcurrentModificationException();
+        count++;
     }
+    public boolean addAll(Collection<? extends E> other) { Object[] all = other.toArray(); count++; for (Object o : all) { room(); elements[size] = o; size = size + 1; } return all.length > 0; }
+    public void forEach(Consumer<? super E> action) {
+        int changes = count, n = size;
+        for (int i = 0; i < n && changes == count; i++) action.accept((E) elements[i]);
+        if (changes != count) throw new ConcurrentModificationException();
+    }
+    public void sort(Comparator<? super E> by) { int changes = count; Sorting.sort(elements, 0, size, (Comparator<Object>) by); if (changes != count) throw new ConcurrentModificationException(); count++; }
+    public Object[] toArray() { return (Object[]) RacefreePrimitives.copyArray(elements, 0, size, size); }
+    public void clear() { count++; for (int i = 0; i < size; i++) elements[i] = null; size = 0; }
+    public Object clone() { return new ArrayList<E>(this); }
 }
 
 public class Vector<E> extends AbstractList<E> {
     private final ArrayList<E> list = new ArrayList<>();
+    private int count;
+    int changes() { return count; }
     public Vector() {}
+    public Vector(int capacity) {}
     public synchronized int size() { return list.size(); }
-    public synchronized E get(int i) { return list.get(i); }
-    public synchronized E elementAt(int i) { return list.get(i); }
-    public synchronized E set(int i, E e) { return list.set(i, e); }
-    public synchronized boolean add(E e) { return list.add(e); }
-    public synchronized void addElement(E e) { list.add(e); }
-    public synchronized void add(int i, E e) { list.add(i, e); }
-    public synchronized E remove(int i) { return list.remove(i); }
-    public synchronized boolean remove(Object o) { return list.remove(o); }
+    private void check(int i) { if (i >= list.size()) throw new ArrayIndexOutOfBoundsException("Array index out of range: " + i); if (i < 0) throw new ArrayIndexOutOfBoundsException("Index " + i + " out of bounds for length 10"); }
+    public synchronized E get(int i) { check(i); return list.get(i); }
+    public synchronized E elementAt(int i) { check(i); return list.get(i); }
+    public synchronized E firstElement() { return list.getFirst(); }
+    public synchronized E lastElement() { return list.getLast(); }
+    public synchronized E set(int i, E e) { check(i); return list.set(i, e); }
+    public synchronized boolean add(E e) { count++; return list.add(e); }
+    public synchronized void addElement(E e) { count++; list.add(e); }
+    public synchronized void add(int i, E e) { count++; list.add(i, e); }
+    public synchronized E remove(int i) { check(i); count++; return list.remove(i); }
+    public synchronized boolean remove(Object o) { count++; return list.remove(o); }
     public synchronized boolean isEmpty() { return list.isEmpty(); }
     public synchronized boolean contains(Object o) { return list.contains(o); }
-    public synchronized void clear() { list.clear(); }
+    public synchronized int indexOf(Object o) { return list.indexOf(o); }
+    public synchronized void clear() { count++; list.clear(); }
     public synchronized String toString() { return list.toString(); }
-    public Iterator<E> iterator() { return new ListIterator<E>(this); }
 }
 public class Stack<E> extends Vector<E> {
     public E push(E e) { add(e); return e; }
     public synchronized E pop() { E e = peek(); remove(size() - 1); return e; }
     public synchronized E peek() { if (size() == 0) throw new EmptyStackException(); return get(size() - 1); }
     public boolean empty() { return size() == 0; }
-}
-
-public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E> {
-    Object[] elements = new Object[16];
-    int head, size;
-    public ArrayDeque() {}
-    public ArrayDeque(int n) {}
-    public ArrayDeque(Collection<? extends E> other) { addAll(other); }
-    E at(int i) { return (E) elements[(head + i) % elements.length]; }
-    private void room(E e) {
-        if (e == null) throw new NullPointerException();
-        if (size < elements.length) return;
-        Object[] more = new Object[size * 2];
-        for (int i = 0; i < size; i++) more[i] = at(i);
-        elements = more;
-        head = 0;
-    }
-    public int size() { return size; }
-    public void addLast(E e) { room(e); elements[(head + size) % elements.length] = e; size = size + 1; }
-    public void addFirst(E e) { room(e); head = (head + elements.length - 1) % elements.length; elements[head] = e; size = size + 1; }
-    public E pollFirst() {
-        if (size == 0) return null;
-        E e = (E) elements[head];
-        elements[head] = null;
-        head = (head + 1) % elements.length;
-        size = size - 1;
-        return e;
-    }
-    public E pollLast() {
-        if (size == 0) return null;
-        int last = (head + size - 1) % elements.length;
-        E e = (E) elements[last];
-        elements[last] = null;
-        size = size - 1;
-        return e;
-    }
-    public E peekFirst() { return size == 0 ? null : at(0); }
-    public E peekLast() { return size == 0 ? null : at(size - 1); }
-    public boolean add(E e) { addLast(e); return true; }
-    public boolean offer(E e) { addLast(e); return true; }
-    public boolean offerFirst(E e) { addFirst(e); return true; }
-    public boolean offerLast(E e) { addLast(e); return true; }
-    public E poll() { return pollFirst(); }
-    public E peek() { return peekFirst(); }
-    public E remove() { return removeFirst(); }
-    public E element() { return getFirst(); }
-    public E removeFirst() { if (size == 0) throw new NoSuchElementException(); return pollFirst(); }
-    public E removeLast() { if (size == 0) throw new NoSuchElementException(); return pollLast(); }
-    public E getFirst() { if (size == 0) throw new NoSuchElementException(); return at(0); }
-    public E getLast() { if (size == 0) throw new NoSuchElementException(); return at(size - 1); }
-    public void push(E e) { addFirst(e); }
-    public E pop() { return removeFirst(); }
-    public void clear() { elements = new Object[16]; head = 0; size = 0; }
-    public boolean remove(Object o) {
-        for (int i = 0; i < size; i++) if (at(i).equals(o)) {
-            for (int j = i; j < size - 1; j++) elements[(head + j) % elements.length] = at(j + 1);
-            pollLast();
-            return true;
-        }
-        return false;
-    }
-    public Iterator<E> iterator() { return new DequeIterator<E>(this); }
-}
-class DequeIterator<E> implements Iterator<E> {
-    private final ArrayDeque<E> deque;
-    private int at;
-    DequeIterator(ArrayDeque<E> deque) { this.deque = deque; }
-    public boolean hasNext() { return at < deque.size; }
-    public E next() { if (at >= deque.size) throw new NoSuchElementException(); E e = deque.at(at); at++; return e; }
-}
-
-public class LinkedList<E> extends AbstractList<E> implements Deque<E> {
-    private final ArrayDeque<Object> deque = new ArrayDeque<>();
-    private static final Object NULL = new Object();
-    private int changes;
-    public LinkedList() {}
-    public LinkedList(Collection<? extends E> other) { addAll(other); }
-    private Object in(Object e) { return e == null ? NULL : e; }
-    private E out(Object e) { return e == NULL ? null : (E) e; }
-    private void check(int i) { if (i < 0 || i >= size()) throw new IndexOutOfBoundsException("Index: " + i + ", Size: " + size()); }
-    public int size() { return deque.size; }
-    public E get(int i) { check(i); return out(deque.at(i)); }
-    public E set(int i, E e) { E old = get(i); deque.elements[(deque.head + i) % deque.elements.length] = in(e); return old; }
-    public boolean add(E e) { deque.addLast(in(e)); return true; }
-    public void add(int at, E e) {
-        if (at < 0 || at > size()) throw new IndexOutOfBoundsException("Index: " + at + ", Size: " + size());
-        add(e);
-        for (int i = size() - 1; i > at; i--) set(i, get(i - 1));
-        set(at, e);
-    }
-    public E remove(int at) {
-        E old = get(at);
-        for (int i = at; i < size() - 1; i++) set(i, get(i + 1));
-        deque.pollLast();
-        return old;
-    }
-    public boolean remove(Object o) { int i = indexOf(o); if (i < 0) return false; remove(i); return true; }
-    public void clear() { deque.clear(); }
-    public void addFirst(E e) { deque.addFirst(in(e)); }
-    public void addLast(E e) { deque.addLast(in(e)); }
-    public boolean offer(E e) { return add(e); }
-    public boolean offerFirst(E e) { addFirst(e); return true; }
-    public boolean offerLast(E e) { return add(e); }
-    public E pollFirst() { return out(deque.pollFirst()); }
-    public E pollLast() { return out(deque.pollLast()); }
-    public E peekFirst() { return out(deque.peekFirst()); }
-    public E peekLast() { return out(deque.peekLast()); }
-    public E poll() { return pollFirst(); }
-    public E peek() { return peekFirst(); }
-    public E remove() { return removeFirst(); }
-    public E element() { return getFirst(); }
-    public E removeFirst() { return out(deque.removeFirst()); }
-    public E removeLast() { return out(deque.removeLast()); }
-    public E getFirst() { return out(deque.getFirst()); }
-    public E getLast() { return out(deque.getLast()); }
-    public void push(E e) { addFirst(e); }
-    public E pop() { return removeFirst(); }
-    public Iterator<E> iterator() { return new ListIterator<E>(this); }
-}
-
-public class PriorityQueue<E> extends AbstractCollection<E> implements Queue<E> {
-    final ArrayList<E> heap = new ArrayList<>();
-    private final Comparator<? super E> by;
-    public PriorityQueue() { by = null; }
-    public PriorityQueue(Comparator<? super E> by) { this.by = by; }
-    private int compare(E a, E b) { return by == null ? ((Comparable<E>) a).compareTo(b) : by.compare(a, b); }
-    public int size() { return heap.size(); }
-    public boolean add(E e) { return offer(e); }
-    public boolean offer(E e) {
-        heap.add(e);
-        int i = heap.size() - 1;
-        while (i > 0 && compare(heap.get((i - 1) / 2), e) > 0) { heap.set(i, heap.get((i - 1) / 2)); i = (i - 1) / 2; }
-        heap.set(i, e);
-        return true;
-    }
-    public E peek() { return heap.isEmpty() ? null : heap.get(0); }
-    public E poll() {
-        if (heap.isEmpty()) return null;
-        E first = heap.get(0), last = heap.remove(heap.size() - 1);
-        if (heap.isEmpty()) return first;
-        int i = 0;
-        while (2 * i + 1 < heap.size()) {
-            int c = 2 * i + 1;
-            if (c + 1 < heap.size() && compare(heap.get(c), heap.get(c + 1)) > 0) c++;
-            if (compare(last, heap.get(c)) <= 0) break;
-            heap.set(i, heap.get(c));
-            i = c;
-        }
-        heap.set(i, last);
-        return first;
-    }
-    public E remove() { if (heap.isEmpty()) throw new NoSuchElementException(); return poll(); }
-    public E element() { if (heap.isEmpty()) throw new NoSuchElementException(); return peek(); }
-    public void clear() { heap.clear(); }
-    public Iterator<E> iterator() { return heap.iterator(); }
-}
-
-public interface Map<K, V> {
-    V get(Object k);
-    V put(K k, V v);
-    V remove(Object k);
-    boolean containsKey(Object k);
-    boolean containsValue(Object v);
-    int size();
-    boolean isEmpty();
-    void clear();
-    Set<K> keySet();
-    Collection<V> values();
-    Set<Entry<K, V>> entrySet();
-    default V getOrDefault(Object k, V v) { return containsKey(k) ? get(k) : v; }
-    default V putIfAbsent(K k, V v) { V old = get(k); if (old == null) put(k, v); return old; }
-    default V computeIfAbsent(K k, Function<? super K, ? extends V> make) {
-        V old = get(k);
-        if (old != null) return old;
-        V made = make.apply(k);
-        if (made != null) put(k, made);
-        return made;
-    }
-    default V computeIfPresent(K k, BiFunction<? super K, ? super V, ? extends V> make) {
-        V old = get(k);
-        if (old == null) return null;
-        V made = make.apply(k, old);
-        if (made == null) remove(k); else put(k, made);
-        return made;
-    }
-    default V compute(K k, BiFunction<? super K, ? super V, ? extends V> make) {
-        V made = make.apply(k, get(k));
-        if (made == null) remove(k); else put(k, made);
-        return made;
-    }
-    default V merge(K k, V v, BiFunction<? super V, ? super V, ? extends V> join) {
-        V old = get(k);
-        V made = old == null ? v : join.apply(old, v);
-        if (made == null) remove(k); else put(k, made);
-        return made;
-    }
-    default void forEach(BiConsumer<? super K, ? super V> action) { for (Entry<K, V> e : entrySet()) action.accept(e.getKey(), e.getValue()); }
-    default void putAll(Map<? extends K, ? extends V> other) { for (K k : other.keySet()) put(k, other.get(k)); }
-    interface Entry<K, V> { K getKey(); V getValue(); V setValue(V v); }
-}
-
-class Node<K, V> implements Map.Entry<K, V> {
-    final int hash;
-    final K key;
-    V value;
-    Node<K, V> next;
-    // Neighbours in the order of insertion.
-    Node<K, V> before, after;
-    Node(int hash, K key, V value) { this.hash = hash; this.key = key; this.value = value; }
-    public K getKey() { return key; }
-    public V getValue() { return value; }
-    public V setValue(V v) { V old = value; value = v; return old; }
-    public String toString() { return key + "=" + value; }
-}
-
-public class HashMap<K, V> implements Map<K, V> {
-    Node<K, V>[] table;
-    int size;
-    int changes;
-    // Buckets of the first table; their number decides the order of iteration, which is that of the JDK.
-    private int buckets = 16;
-    public HashMap() {}
-    public HashMap(int capacity) {
-        if (capacity < 0) throw new IllegalArgumentException("Illegal initial capacity: " + capacity);
-        buckets = 1;
-        hold(capacity);
-    }
-    public HashMap(Map<? extends K, ? extends V> other) { buckets = 1; putAll(other); }
-    private void hold(int capacity) { while (buckets < capacity) buckets = buckets * 2; }
-    public void putAll(Map<? extends K, ? extends V> other) {
-        int n = other.size();
-        if (n == 0) return;
-        if (table == null) hold(n * 4 / 3 + 1); else while (n > table.length * 3 / 4) resize();
-        for (Map.Entry<? extends K, ? extends V> e : other.entrySet()) put(e.getKey(), e.getValue());
-    }
-    // As `put` for a key that is not there; the JDK puts it in front of its bucket, and looks at the number of entries first.
-    private void front(K k, V v) {
-        if (table == null) table = new Node[buckets]; else if (size > table.length * 3 / 4) resize();
-        Node<K, V> made = new Node<K, V>(hash(k), k, v);
-        int at = made.hash & table.length - 1;
-        made.next = table[at];
-        table[at] = made;
-        linked(made);
-        changes++;
-        size = size + 1;
-    }
-    private void replaced(K k, Node<K, V> n, V v) {
-        if (n == null) { if (v != null) front(k, v); }
-        else if (v == null) remove(k);
-        else n.value = v;
-    }
-    private void unchanged(int before) { if (changes != before) throw new ConcurrentModificationException(); }
-    public V computeIfAbsent(K k, Function<? super K, ? extends V> make) {
-        Node<K, V> n = find(k);
-        if (n != null && n.value != null) return n.value;
-        int before = changes;
-        V made = make.apply(k);
-        unchanged(before);
-        if (made != null) replaced(k, n, made);
-        return made;
-    }
-    public V computeIfPresent(K k, BiFunction<? super K, ? super V, ? extends V> make) {
-        Node<K, V> n = find(k);
-        if (n == null || n.value == null) return null;
-        int before = changes;
-        V made = make.apply(k, n.value);
-        unchanged(before);
-        replaced(k, n, made);
-        return made;
-    }
-    public V compute(K k, BiFunction<? super K, ? super V, ? extends V> make) {
-        Node<K, V> n = find(k);
-        int before = changes;
-        V made = make.apply(k, n == null ? null : n.value);
-        unchanged(before);
-        replaced(k, n, made);
-        return made;
-    }
-    public V merge(K k, V v, BiFunction<? super V, ? super V, ? extends V> join) {
-        if (v == null) throw new NullPointerException();
-        Node<K, V> n = find(k);
-        V made = v;
-        if (n != null && n.value != null) {
-            int before = changes;
-            made = join.apply(n.value, v);
-            unchanged(before);
-        }
-        replaced(k, n, made);
-        return made;
-    }
-    static int hash(Object k) { if (k == null) return 0; int h = k.hashCode(); return h ^ h >>> 16; }
-    Node<K, V> find(Object k) {
-        Node<K, V>[] t = table;
-        if (t == null) return null;
-        int h = hash(k);
-        for (Node<K, V> n = t[h & t.length - 1]; n != null; n = n.next)
-            if (n.hash == h && (k == null ? n.key == null : k.equals(n.key))) return n;
-        return null;
-    }
-    private void resize() {
-        Node<K, V>[] old = table;
-        Node<K, V>[] more = new Node[old.length * 2];
-        for (int i = 0; i < old.length; i++) {
-            Node<K, V> n = old[i];
-            while (n != null) {
-                Node<K, V> next = n.next;
-                n.next = null;
-                int at = n.hash & more.length - 1;
-                if (more[at] == null) more[at] = n; else { Node<K, V> last = more[at]; while (last.next != null) last = last.next; last.next = n; }
-                n = next;
-            }
-        }
-        table = more;
-    }
-    void linked(Node<K, V> n) {}
-    void unlinked(Node<K, V> n) {}
-    public V get(Object k) { Node<K, V> n = find(k); return n == null ? null : n.value; }
-    public boolean containsKey(Object k) { return find(k) != null; }
-    public boolean containsValue(Object v) { for (V x : values()) if (v == null ? x == null : v.equals(x)) return true; return false; }
-    public V put(K k, V v) {
-        Node<K, V> n = find(k);
-        if (n != null) { V old = n.value; n.value = v; return old; }
-        if (table == null) table = new Node[buckets];
-        Node<K, V> made = new Node<K, V>(hash(k), k, v);
-        int at = made.hash & table.length - 1;
-        if (table[at] == null) table[at] = made; else { Node<K, V> last = table[at]; while (last.next != null) last = last.next; last.next = made; }
-        linked(made);
-        changes++;
-        size = size + 1;
-        if (size > table.length * 3 / 4) resize();
-        return null;
-    }
-    public V remove(Object k) {
-        Node<K, V> n = find(k);
-        if (n == null) return null;
-        int at = n.hash & table.length - 1;
-        if (table[at] == n) table[at] = n.next; else { Node<K, V> p = table[at]; while (p.next != n) p = p.next; p.next = n.next; }
-        unlinked(n);
-        changes++;
-        size = size - 1;
-        return n.value;
-    }
-    public int size() { return size; }
-    public boolean isEmpty() { return size == 0; }
-    public void clear() { changes++; if (table != null) for (int i = 0; i < table.length; i++) table[i] = null; size = 0; }
-    Node<K, V> first() { return from(0); }
-    private Node<K, V> from(int at) {
-        if (table != null) for (int i = at; i < table.length; i++) if (table[i] != null) return table[i];
-        return null;
-    }
-    Node<K, V> after(Node<K, V> n) { return n.next != null ? n.next : from((n.hash & table.length - 1) + 1); }
-    public Set<K> keySet() { return new Keys<K, V>(this); }
-    public Collection<V> values() { return new Values<K, V>(this); }
-    public Set<Map.Entry<K, V>> entrySet() { return new Entries<K, V>(this); }
-    public boolean equals(Object o) {
-        if (!(o instanceof Map)) return false;
-        Map<K, V> other = (Map<K, V>) o;
-        if (other.size() != size) return false;
-        for (K k : keySet()) { V v = get(k); if (!other.containsKey(k) || (v == null ? other.get(k) != null : !v.equals(other.get(k)))) return false; }
-        return true;
-    }
-    public int hashCode() {
-        int h = 0;
-        for (Map.Entry<K, V> e : entrySet()) h += (e.getKey() == null ? 0 : e.getKey().hashCode()) ^ (e.getValue() == null ? 0 : e.getValue().hashCode());
-        return h;
-    }
-    public String toString() {
-        String s = "{";
-        for (Node<K, V> n = first(); n != null; n = after(n)) s = s + (s.length() == 1 ? "" : ", ") + n.key + "=" + n.value;
-        return s + "}";
-    }
-}
-public class LinkedHashMap<K, V> extends HashMap<K, V> {
-    private Node<K, V> head, tail;
-    public LinkedHashMap() {}
-    void linked(Node<K, V> n) { n.before = tail; if (tail == null) head = n; else tail.after = n; tail = n; }
-    void unlinked(Node<K, V> n) {
-        if (n.before == null) head = n.after; else n.before.after = n.after;
-        if (n.after == null) tail = n.before; else n.after.before = n.before;
-    }
-    public void clear() { super.clear(); head = null; tail = null; }
-    Node<K, V> first() { return head; }
-    Node<K, V> after(Node<K, V> n) { return n.after; }
-}
-abstract class MapIterator<K, V> {
-    private final HashMap<K, V> map;
-    private Node<K, V> next, last;
-    private int changes;
-    MapIterator(HashMap<K, V> map) { this.map = map; next = map.first(); changes = map.changes; }
-    public boolean hasNext() { return next != null; }
-    Node<K, V> advance() {
-        if (changes != map.changes) throw new ConcurrentModificationException();
-        if (next == null) throw new NoSuchElementException();
-        last = next;
-        next = map.after(last);
-        return last;
-    }
-    public void remove() { map.remove(last.key); changes = map.changes; }
-}
-class KeyIterator<K, V> extends MapIterator<K, V> implements Iterator<K> { KeyIterator(HashMap<K, V> map) { super(map); } public K next() { return advance().key; } }
-class ValueIterator<K, V> extends MapIterator<K, V> implements Iterator<V> { ValueIterator(HashMap<K, V> map) { super(map); } public V next() { return advance().value; } }
-class EntryIterator<K, V> extends MapIterator<K, V> implements Iterator<Map.Entry<K, V>> { EntryIterator(HashMap<K, V> map) { super(map); } public Map.Entry<K, V> next() { return advance(); } }
-class Keys<K, V> extends AbstractCollection<K> implements Set<K> {
-    private final HashMap<K, V> map;
-    Keys(HashMap<K, V> map) { this.map = map; }
-    public int size() { return map.size(); }
-    public boolean contains(Object o) { return map.containsKey(o); }
-    public boolean remove(Object o) { boolean had = map.containsKey(o); map.remove(o); return had; }
-    public Iterator<K> iterator() { return new KeyIterator<K, V>(map); }
-}
-class Values<K, V> extends AbstractCollection<V> {
-    private final HashMap<K, V> map;
-    Values(HashMap<K, V> map) { this.map = map; }
-    public int size() { return map.size(); }
-    public Iterator<V> iterator() { return new ValueIterator<K, V>(map); }
-}
-class Entries<K, V> extends AbstractCollection<Map.Entry<K, V>> implements Set<Map.Entry<K, V>> {
-    private final HashMap<K, V> map;
-    Entries(HashMap<K, V> map) { this.map = map; }
-    public int size() { return map.size(); }
-    public Iterator<Map.Entry<K, V>> iterator() { return new EntryIterator<K, V>(map); }
-}
-
-public class HashSet<E> extends AbstractCollection<E> implements Set<E> {
-    final HashMap<E, Object> map;
-    public HashSet() { map = new HashMap<>(); }
-    public HashSet(int capacity) { map = new HashMap<>(capacity); }
-    public HashSet(Collection<? extends E> other) { int n = other.size() * 4 / 3 + 1; map = new HashMap<>(n < 16 ? 16 : n); addAll(other); }
-    HashSet(HashMap<E, Object> map) { this.map = map; }
-    public int size() { return map.size(); }
-    public boolean contains(Object o) { return map.containsKey(o); }
-    public boolean add(E e) { return map.put(e, this) == null; }
-    public boolean remove(Object o) { return map.remove(o) != null; }
-    public void clear() { map.clear(); }
-    public Iterator<E> iterator() { return new KeyIterator<E, Object>(map); }
-    public boolean equals(Object o) {
-        if (!(o instanceof Set)) return false;
-        Set<?> other = (Set<?>) o;
-        if (other.size() != size()) return false;
-        for (Object e : other) if (!contains(e)) return false;
-        return true;
-    }
-    public int hashCode() { int h = 0; for (E e : this) if (e != null) h += e.hashCode(); return h; }
-}
-public class LinkedHashSet<E> extends HashSet<E> {
-    public LinkedHashSet() { super(new LinkedHashMap<E, Object>()); }
-}
-
-public class TreeMap<K, V> extends HashMap<K, V> {
-    private final ArrayList<Node<K, V>> order = new ArrayList<>();
-    private final Comparator<? super K> by;
-    public TreeMap() { by = null; }
-    public TreeMap(Comparator<? super K> by) { this.by = by; }
-    private int compare(K a, K b) { return by == null ? ((Comparable<K>) a).compareTo(b) : by.compare(a, b); }
-    void linked(Node<K, V> n) {
-        int i = order.size();
-        while (i > 0 && compare(order.get(i - 1).key, n.key) > 0) i--;
-        order.add(i, n);
-    }
-    void unlinked(Node<K, V> n) { order.remove((Object) n); }
-    Node<K, V> find(Object k) {
-        if (k == null && by == null) throw new NullPointerException();
-        for (Node<K, V> n : order) if (compare((K) k, n.key) == 0) return n;
-        return null;
-    }
-    public void clear() { super.clear(); order.clear(); }
-    Node<K, V> first() { return order.isEmpty() ? null : order.get(0); }
-    Node<K, V> after(Node<K, V> n) { int i = order.indexOf(n) + 1; return i < order.size() ? order.get(i) : null; }
-    public K firstKey() { if (order.isEmpty()) throw new NoSuchElementException(); return order.get(0).key; }
-    public K lastKey() { if (order.isEmpty()) throw new NoSuchElementException(); return order.get(order.size() - 1).key; }
-}
-public class TreeSet<E> extends HashSet<E> {
-    public TreeSet() { super(new TreeMap<E, Object>()); }
-    public E first() { return ((TreeMap<E, Object>) map).firstKey(); }
-    public E last() { return ((TreeMap<E, Object>) map).lastKey(); }
-}
-public class Hashtable<K, V> extends HashMap<K, V> {
-    public Hashtable() {}
-    public synchronized V get(Object k) { return super.get(k); }
-    public synchronized V put(K k, V v) { return super.put(k, v); }
-    public synchronized V remove(Object k) { return super.remove(k); }
-    public synchronized boolean containsKey(Object k) { return super.containsKey(k); }
-    public synchronized int size() { return super.size(); }
-    public synchronized boolean isEmpty() { return super.isEmpty(); }
-}
-
-public final class Objects {
-    public static boolean equals(Object a, Object b) { return a == b || a != null && a.equals(b); }
-    public static int hashCode(Object o) { return o == null ? 0 : o.hashCode(); }
-    public static int hash(Object... all) { int h = 1; for (Object o : all) h = 31 * h + (o == null ? 0 : o.hashCode()); return h; }
-    public static String toString(Object o) { return String.valueOf(o); }
-    public static <T> T requireNonNull(T o) { if (o == null) throw new NullPointerException(); return o; }
-    public static <T> T requireNonNull(T o, String message) { if (o == null) throw new NullPointerException(message); return o; }
-    public static boolean isNull(Object o) { return o == null; }
-    public static boolean nonNull(Object o) { return o != null; }
-}
-
-public final class Optional<T> {
-    private final T value;
-    private Optional(T value) { this.value = value; }
-    public static <S> Optional<S> of(S s) { return new Optional<S>(Objects.requireNonNull(s)); }
-    public static <S> Optional<S> ofNullable(S s) { return new Optional<S>(s); }
-    public static <S> Optional<S> empty() { return new Optional<S>(null); }
-    public boolean isPresent() { return value != null; }
-    public boolean isEmpty() { return value == null; }
-    public T get() { if (value == null) throw new NoSuchElementException("No value present"); return value; }
-    public T orElse(T other) { return value == null ? other : value; }
-    public void ifPresent(Consumer<? super T> action) { if (value != null) action.accept(value); }
-    public String toString() { return value == null ? "Optional.empty" : "Optional[" + value + "]"; }
-}
-
-public final class Arrays {
-    public static String toString(int[] a) { if (a == null) return "null"; String s = "["; for (int i = 0; i < a.length; i++) s = s + (i == 0 ? "" : ", ") + a[i]; return s + "]"; }
-    public static String toString(long[] a) { if (a == null) return "null"; String s = "["; for (int i = 0; i < a.length; i++) s = s + (i == 0 ? "" : ", ") + a[i]; return s + "]"; }
-    public static String toString(double[] a) { if (a == null) return "null"; String s = "["; for (int i = 0; i < a.length; i++) s = s + (i == 0 ? "" : ", ") + a[i]; return s + "]"; }
-    public static String toString(boolean[] a) { if (a == null) return "null"; String s = "["; for (int i = 0; i < a.length; i++) s = s + (i == 0 ? "" : ", ") + a[i]; return s + "]"; }
-    public static String toString(char[] a) { if (a == null) return "null"; String s = "["; for (int i = 0; i < a.length; i++) s = s + (i == 0 ? "" : ", ") + a[i]; return s + "]"; }
-    public static String toString(Object[] a) { if (a == null) return "null"; String s = "["; for (int i = 0; i < a.length; i++) s = s + (i == 0 ? "" : ", ") + a[i]; return s + "]"; }
-    public static void fill(int[] a, int v) { for (int i = 0; i < a.length; i++) a[i] = v; }
-    public static void fill(boolean[] a, boolean v) { for (int i = 0; i < a.length; i++) a[i] = v; }
-    public static void fill(Object[] a, Object v) { for (int i = 0; i < a.length; i++) a[i] = v; }
-    public static int[] copyOf(int[] a, int n) { return (int[]) RacefreePrimitives.copyArray(a, 0, Math.min(n, a.length), n); }
-    public static <T> T[] copyOf(T[] a, int n) { return (T[]) RacefreePrimitives.copyArray(a, 0, Math.min(n, a.length), n); }
-    public static int[] copyOfRange(int[] a, int from, int to) { return (int[]) RacefreePrimitives.copyArray(a, from, Math.min(to, a.length), to - from); }
-    public static boolean equals(int[] a, int[] b) {
-        if (a == b) return true;
-        if (a == null || b == null || a.length != b.length) return false;
-        for (int i = 0; i < a.length; i++) if (a[i] != b[i]) return false;
-        return true;
-    }
-    public static boolean equals(Object[] a, Object[] b) {
-        if (a == b) return true;
-        if (a == null || b == null || a.length != b.length) return false;
-        for (int i = 0; i < a.length; i++) if (!Objects.equals(a[i], b[i])) return false;
-        return true;
-    }
-    public static void sort(int[] a) { for (int i = 1; i < a.length; i++) { int v = a[i], j = i; while (j > 0 && a[j - 1] > v) { a[j] = a[j - 1]; j--; } a[j] = v; } }
-    public static void sort(Object[] a) { for (int i = 1; i < a.length; i++) { Object v = a[i]; int j = i; while (j > 0 && ((Comparable) a[j - 1]).compareTo(v) > 0) { a[j] = a[j - 1]; j--; } a[j] = v; } }
-    public static <T> void sort(T[] a, Comparator<? super T> by) { for (int i = 1; i < a.length; i++) { T v = a[i]; int j = i; while (j > 0 && by.compare(a[j - 1], v) > 0) { a[j] = a[j - 1]; j--; } a[j] = v; } }
-    public static <T> List<T> asList(T... all) { return new Settable<T>(all); }
-}
-
-public final class Collections {
-    public static <T extends Comparable<? super T>> void sort(List<T> list) { list.sort(null); }
-    public static <T> void sort(List<T> list, Comparator<? super T> by) { list.sort(by); }
-    public static void reverse(List<?> list) { List<Object> all = (List<Object>) list; for (int i = 0, j = all.size() - 1; i < j; i++, j--) { Object o = all.get(i); all.set(i, all.get(j)); all.set(j, o); } }
-    public static <T> boolean addAll(Collection<? super T> into, T... all) { boolean changed = false; for (T t : all) if (into.add(t)) changed = true; return changed; }
-    public static <T> List<T> emptyList() { return new ArrayList<T>(); }
-    public static <T> List<T> synchronizedList(List<T> list) { return new LockedList<T>(list); }
-    public static <K, V> Map<K, V> synchronizedMap(Map<K, V> map) { return new LockedMap<K, V>(map); }
-    public static <T> Collection<T> synchronizedCollection(Collection<T> all) { return new LockedCollection<T>(all); }
-    public static <T> Set<T> synchronizedSet(Set<T> all) { return new LockedSet<T>(all); }
-    public static <T> List<T> unmodifiableList(List<? extends T> list) { return new Fixed<T>((T[]) list.toArray()); }
-}
-class LockedCollection<E> extends AbstractCollection<E> {
-    private final Collection<E> inner;
-    LockedCollection(Collection<E> inner) { this.inner = inner; }
-    public synchronized int size() { return inner.size(); }
-    public synchronized boolean isEmpty() { return inner.isEmpty(); }
-    public synchronized boolean contains(Object o) { return inner.contains(o); }
-    public synchronized boolean add(E e) { return inner.add(e); }
-    public synchronized boolean remove(Object o) { return inner.remove(o); }
-    public synchronized void clear() { inner.clear(); }
-    public synchronized String toString() { return inner.toString(); }
-    public Iterator<E> iterator() { return inner.iterator(); }
-}
-class LockedSet<E> extends LockedCollection<E> implements Set<E> { LockedSet(Set<E> inner) { super(inner); } }
-class LockedList<E> extends AbstractList<E> {
-    private final List<E> inner;
-    LockedList(List<E> inner) { this.inner = inner; }
-    public synchronized int size() { return inner.size(); }
-    public synchronized boolean isEmpty() { return inner.isEmpty(); }
-    public synchronized boolean contains(Object o) { return inner.contains(o); }
-    public synchronized E get(int i) { return inner.get(i); }
-    public synchronized E set(int i, E e) { return inner.set(i, e); }
-    public synchronized boolean add(E e) { return inner.add(e); }
-    public synchronized void add(int i, E e) { inner.add(i, e); }
-    public synchronized E remove(int i) { return inner.remove(i); }
-    public synchronized boolean remove(Object o) { return inner.remove(o); }
-    public synchronized void clear() { inner.clear(); }
-    public synchronized String toString() { return inner.toString(); }
-    public Iterator<E> iterator() { return inner.iterator(); }
-}
-class LockedMap<K, V> implements Map<K, V> {
-    private final Map<K, V> inner;
-    LockedMap(Map<K, V> inner) { this.inner = inner; }
-    public synchronized V get(Object k) { return inner.get(k); }
-    public synchronized V put(K k, V v) { return inner.put(k, v); }
-    public synchronized V remove(Object k) { return inner.remove(k); }
-    public synchronized boolean containsKey(Object k) { return inner.containsKey(k); }
-    public synchronized boolean containsValue(Object v) { return inner.containsValue(v); }
-    public synchronized int size() { return inner.size(); }
-    public synchronized boolean isEmpty() { return inner.isEmpty(); }
-    public synchronized void clear() { inner.clear(); }
-    public synchronized V putIfAbsent(K k, V v) { return inner.putIfAbsent(k, v); }
-    public synchronized V merge(K k, V v, BiFunction<? super V, ? super V, ? extends V> join) { return inner.merge(k, v, join); }
-    public synchronized V computeIfAbsent(K k, Function<? super K, ? extends V> make) { return inner.computeIfAbsent(k, make); }
-    public Set<K> keySet() { return inner.keySet(); }
-    public Collection<V> values() { return inner.values(); }
-    public Set<Map.Entry<K, V>> entrySet() { return inner.entrySet(); }
-    public synchronized String toString() { return inner.toString(); }
+    public synchronized int search(Object o) { int i = lastIndexOf(o); return i < 0 ? -1 : size() - i; }
 }

@@ -7,13 +7,37 @@ use std::sync::{Arc, OnceLock};
 
 /// The files: package, name and text.
 const FILES: &[(&str, &str, &str)] = &[
-    ("java.lang", "<library java.lang>", include_str!("../library/lang.java")),
-    ("java.io", "<library java.io>", include_str!("../library/io.java")),
-    ("java.util", "<library java.util>", include_str!("../library/util.java")),
-    ("java.util.function", "<library java.util.function>", include_str!("../library/function.java")),
-    ("java.util.concurrent", "<library java.util.concurrent>", include_str!("../library/concurrent.java")),
-    ("java.util.concurrent.atomic", "<library java.util.concurrent.atomic>", include_str!("../library/atomic.java")),
-    ("java.util.concurrent.locks", "<library java.util.concurrent.locks>", include_str!("../library/locks.java")),
+    ("java.lang", "<library java.lang: lang>", include_str!("../library/lang.java")),
+    ("java.lang", "<library java.lang: throwables>", include_str!("../library/throwables.java")),
+    ("java.lang", "<library java.lang: numbers>", include_str!("../library/numbers.java")),
+    ("java.lang", "<library java.lang: text>", include_str!("../library/text.java")),
+    ("java.lang", "<library java.lang: builders>", include_str!("../library/builders.java")),
+    ("java.io", "<library java.io: io>", include_str!("../library/io.java")),
+    ("java.util", "<library java.util: util>", include_str!("../library/util.java")),
+    ("java.util", "<library java.util: deques>", include_str!("../library/deques.java")),
+    ("java.util", "<library java.util: compare>", include_str!("../library/compare.java")),
+    ("java.util", "<library java.util: maps>", include_str!("../library/maps.java")),
+    ("java.util", "<library java.util: trees>", include_str!("../library/trees.java")),
+    ("java.util", "<library java.util: tables>", include_str!("../library/tables.java")),
+    ("java.util", "<library java.util: arrays>", include_str!("../library/arrays.java")),
+    ("java.util", "<library java.util: collections>", include_str!("../library/collections.java")),
+    ("java.util", "<library java.util: objects>", include_str!("../library/objects.java")),
+    ("java.util.function", "<library java.util.function: function>", include_str!("../library/function.java")),
+    ("java.util.stream", "<library java.util.stream: stream>", include_str!("../library/stream.java")),
+    ("java.util.stream", "<library java.util.stream: numbered>", include_str!("../library/numbered.java")),
+    ("java.util.stream", "<library java.util.stream: collectors>", include_str!("../library/collectors.java")),
+    ("java.util.regex", "<library java.util.regex: regex>", include_str!("../library/regex.java")),
+    ("java.util.concurrent", "<library java.util.concurrent: concurrent>", include_str!("../library/concurrent.java")),
+    (
+        "java.util.concurrent.atomic",
+        "<library java.util.concurrent.atomic: atomic>",
+        include_str!("../library/atomic.java"),
+    ),
+    (
+        "java.util.concurrent.locks",
+        "<library java.util.concurrent.locks: locks>",
+        include_str!("../library/locks.java"),
+    ),
 ];
 
 /// The class that a line declares at its beginning, if it does.

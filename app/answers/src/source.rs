@@ -29,6 +29,8 @@ pub enum Ending {
     Failed,
     /// A budget ran out before an answer, and nothing wrong was found so far.
     Budget,
+    /// The program that ran asked for this status.
+    Asked(u8),
     /// Interrupted by the user; the findings so far are the answer.
     Interrupted,
 }

@@ -4,6 +4,8 @@ mod budgets;
 mod editing;
 mod fixes;
 #[cfg(feature = "java")]
+mod java_generated;
+#[cfg(feature = "java")]
 mod java_run;
 #[cfg(feature = "java")]
 mod java_traces;

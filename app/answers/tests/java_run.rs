@@ -41,7 +41,7 @@ fn name(path: &Path) -> String {
     path.file_name().expect("a name").to_string_lossy().into_owned()
 }
 
-fn answer(what: &str, path: &Path, text: &str) -> Value {
+pub fn answer(what: &str, path: &Path, text: &str) -> Value {
     answer_with(what, path, text, json!({}))
 }
 
@@ -115,7 +115,7 @@ fn every_program_does_what_its_lines_say() {
 }
 
 /// The tools of a JDK that knows the language of the programs, else the reason why there are none.
-fn jdk() -> Result<PathBuf, String> {
+pub fn jdk() -> Result<PathBuf, String> {
     let homes = std::env::var("JAVA_HOME").map(|home| Path::new(&home).join("bin")).into_iter();
     let known = fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten().map(|home| home.path().join("bin"));
     for bin in homes.chain([PathBuf::new()]).chain(known) {

@@ -1,5 +1,5 @@
 //! Peterson without volatile: it excludes under sequential consistency alone, and all its fields race
-//! race: PetersonPlain.first, PetersonPlain.second, PetersonPlain.turn
+//! race: PetersonPlain.first, PetersonPlain.second, PetersonPlain.turn, PetersonPlain.n
 //! output: 2
 public class PetersonPlain {
     static boolean first, second;

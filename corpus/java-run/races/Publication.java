@@ -1,5 +1,5 @@
 //! An object given away without a lock: its field may be read while nobody orders that with its constructor
-//! race: Publication.shared
+//! race: Publication.shared, Publication.value
 //! output: 7 | nothing yet
 public class Publication {
     int value;

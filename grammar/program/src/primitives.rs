@@ -22,6 +22,16 @@ macro_rules! primitives {
 primitives! {
     /// `void start(Thread t)`: a new thread runs `t`.
     Start "start"
+    /// `void startDaemon(Thread t)`: the same; it ends with the last thread that is no daemon.
+    StartDaemon "startDaemon"
+    /// `void halt(int status)`: all threads end.
+    Halt "halt"
+    /// `void interrupt(Thread t)`: the thread is told, and wakes if it waits.
+    Interrupt "interrupt"
+    /// `boolean interrupted(boolean clear)`: the thread was told; with `clear` it forgets that.
+    Interrupted "interrupted"
+    /// `boolean isInterrupted(Thread t)`: another thread was told.
+    IsInterrupted "isInterrupted"
     /// `void join(Thread t)`: until that thread has ended.
     Join "join"
     /// `void joinTimed(Thread t)`: until then, or for some time.
@@ -40,6 +50,8 @@ primitives! {
     SetCurrent "setCurrent"
     /// `void wait(Object set, Object lock)`: gives the lock up, waits in the set of an object until it is notified, and takes the lock again.
     Wait "wait"
+    /// `void waitOrThrow(Object set, Object lock)`: the same, unless the thread is interrupted.
+    WaitOrThrow "waitOrThrow"
     /// `void waitTimed(Object set, Object lock)`: the same, at most for some time.
     WaitTimed "waitTimed"
     /// `void notify(Object set, Object lock)`: one of the waiting threads goes on.
@@ -82,6 +94,8 @@ primitives! {
     CopyArray "copyArray"
     /// `Object cloneArray(Object array)`
     CloneArray "cloneArray"
+    /// `Object copyObject(Object o)`: a new object of its class, with the values of its fields.
+    CopyObject "copyObject"
     /// `Object constant(Object o, String name, int ordinal)`: the object, as a constant of an enum.
     Constant "constant"
     /// `int ordinal(Object o)`
@@ -148,18 +162,24 @@ primitives! {
     ToLong "toLong"
     /// `double toDouble(Object n)`
     ToDouble "toDouble"
+    /// `float toFloat(Object n)`
+    ToFloat "toFloat"
     /// `int toInt(Object n)`
     ToInt "toInt"
     /// `long longOf(String digits)`: of a literal.
     LongOf "longOf"
     /// `double doubleOf(String digits)`
     DoubleOf "doubleOf"
+    /// `float floatOf(String digits)`
+    FloatOf "floatOf"
     /// `long wide(int op, long a, long b)`: the operator of that number in [`WIDE`], on `long` or `double`.
     Wide "wide"
     /// `double real(int function, double x, double y)`: `sqrt`, `pow` and their like.
     Real "real"
     /// `String fixed(double x, int digits)`: with that number of digits behind the point, rounded half up.
     Fixed "fixed"
+    /// `String scientific(double x, int digits)`: with a power of ten.
+    Scientific "scientific"
     /// `String radix(long n, int radix)`
     Radix "radix"
 }

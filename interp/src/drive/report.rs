@@ -74,6 +74,8 @@ pub struct Race {
 pub struct Thrown {
     /// The thread that ended.
     pub thread: ThreadId,
+    /// Its name, if it has one (dialect of Java).
+    pub name: Option<String>,
     /// The exception.
     pub exception: Exception,
     /// Class and message of the object, if it is one (dialect of Java).
@@ -148,6 +150,8 @@ pub struct RunResult {
     pub stuck: Vec<(ThreadId, Site)>,
     /// The whole schedule.
     pub schedule: Schedule,
+    /// The status that the program asked for (dialect of Java).
+    pub exit: Option<i32>,
     /// The schedule did not fit (scheduler replay).
     pub replay_error: Option<ReplayError>,
 }
@@ -315,6 +319,7 @@ impl Machine {
         };
         let thrown = watch.recorder.thrown.iter().map(|&(thread, exception, site, steps)| Thrown {
             thread,
+            name: None,
             exception,
             what: None,
             span: site.span(program),
@@ -339,6 +344,7 @@ impl Machine {
             waiters: None,
             stuck: self.stuck().collect(),
             schedule,
+            exit: None,
             replay_error: None,
         }
     }

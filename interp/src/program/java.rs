@@ -43,6 +43,8 @@ pub struct JavaTables {
     pub asks_alive: bool,
     /// True if some code may ask for the name of a thread.
     pub asks_names: bool,
+    /// True if some code interrupts a thread.
+    pub interrupts: bool,
     /// The classes of boxes.
     pub boxes: Boxes,
     /// Names as the source has them.
@@ -73,6 +75,8 @@ pub struct Boxes {
     pub long: Option<ClassId>,
     /// `Double`
     pub double: Option<ClassId>,
+    /// `Float`
+    pub float: Option<ClassId>,
     /// `Number`
     pub number: Option<ClassId>,
 }
@@ -97,6 +101,7 @@ impl JavaTables {
             character: class("Character"),
             long: class("Long"),
             double: class("Double"),
+            float: class("Float"),
             number: class("Number"),
         };
         tables.number_constants(program, classes, literals);
@@ -118,6 +123,7 @@ impl JavaTables {
                     Expr::Extended(Extended::Delegate { .. }) => drop(tables.delegates.insert(e, owner)),
                     Expr::Call { recv, method: name, .. } => {
                         tables.asks_alive |= Primitive::named(program.text(name)) == Some(Primitive::IsAlive);
+                        tables.interrupts |= Primitive::named(program.text(name)) == Some(Primitive::Interrupt);
                         tables.asks_names |= program.text(name).split('$').next() == Some("getName");
                         if let Some(of) = above_in(program, classes, owner, recv)
                             && methods.get(name).and_then(|n| n.find(of)).is_some()

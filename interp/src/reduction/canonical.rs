@@ -107,7 +107,14 @@ impl Execution<'_> {
         let heap = object_order.iter().filter_map(|&o| state.heap.get(o)).map(|o| canonical_object(o, &new));
         let threads = thread_order.iter().filter_map(|&t| state.threads.get(t)).map(|t| self.canonical_thread(t, &new));
         let (output, errors) = (Vector::new(), Vector::new());
-        State { heap: heap.collect(), threads: threads.collect(), output, errors, unnamed: state.unnamed }
+        State {
+            heap: heap.collect(),
+            threads: threads.collect(),
+            output,
+            errors,
+            unnamed: state.unnamed,
+            halted: state.halted,
+        }
     }
 
     fn canonical_thread(&self, thread: &Thread, new: &Renumbering) -> Thread {

@@ -61,6 +61,8 @@ pub struct Waiting {
     pub(crate) count: u32,
     /// It may go on by itself.
     pub(crate) timed: bool,
+    /// An interruption ends it.
+    pub(crate) interruptible: bool,
 }
 
 /// A layer of `C`, from the outside in; the fields are the parts beside the hole. `at` is the whole expression.

@@ -84,7 +84,7 @@ impl<'p> Execution<'p> {
         if self.tables.java.has_forms {
             heap.extend(self.zeros());
         }
-        State { heap, threads, output: Vector::new(), errors: Vector::new(), unnamed: 0 }
+        State { heap, threads, output: Vector::new(), errors: Vector::new(), unnamed: 0, halted: None }
     }
 
     /// The redex of a thread. `None` if it is a value, or has ended.
@@ -174,7 +174,12 @@ impl<'p> Execution<'p> {
             Control::Thrown(_) if !t.context.iter().any(Frame::unwinds) => {
                 return Some(Status::Ended(Exception::Java));
             }
-            Control::Waiting(Waiting { set, timed: false, .. }) if !self.is_notified(state, thread, set) => {
+            _ if self.tables.java.has_forms && (t.daemon || state.halted.is_some()) && self.is_over(state) => {
+                return Some(Status::Finished(Value::Void));
+            }
+            Control::Waiting(Waiting { set, timed: false, interruptible, .. })
+                if !(interruptible && t.interrupted || self.is_notified(state, thread, set)) =>
+            {
                 return Some(Status::Waiting { object: set });
             }
             Control::Value(_)

@@ -21,6 +21,8 @@ pub struct State {
     pub errors: Vector<(ThreadId, Value)>,
     /// Number of threads of Java that were given no name.
     pub(crate) unnamed: u32,
+    /// The status that the program ended with, if some thread asked for an end.
+    pub halted: Option<i32>,
 }
 
 /// An object `o` of `H`.
@@ -98,6 +100,8 @@ pub enum Number {
     Long(i64),
     /// `double`, as its bits.
     Double(u64),
+    /// `float`, as its bits.
+    Float(u32),
     /// `char`, in a box.
     Char(u16),
 }
@@ -112,6 +116,8 @@ pub(crate) enum Init {
     Running(ThreadId),
     /// Done.
     Done,
+    /// It ended with an exception: nobody uses the class.
+    Failed,
 }
 
 /// A thread of `T`: `C[e]`.
@@ -135,13 +141,18 @@ pub struct Thread {
     pub(crate) object: Option<ObjectId>,
     /// It has made the last step that others can see.
     pub(crate) ending: bool,
+    /// It ends with the last thread that is no daemon.
+    pub(crate) daemon: bool,
+    /// It was interrupted, and has not been told yet.
+    pub(crate) interrupted: bool,
 }
 
 impl Thread {
     /// A thread at its beginning.
     pub(crate) fn new(control: Control, parent: ThreadId, fork: u32) -> Thread {
         let (context, cells) = (Vector::new(), Vector::new());
-        Thread { control, context, parent, fork, forks: 0, allocs: 0, cells, object: None, ending: false }
+        let (object, ending, daemon, interrupted) = (None, false, false, false);
+        Thread { control, context, parent, fork, forks: 0, allocs: 0, cells, object, ending, daemon, interrupted }
     }
 }
 
@@ -164,6 +175,11 @@ impl Object {
 }
 
 impl State {
+    /// Returns true if there is a thread that ends with the last one of the others: every step of these may be its last moment.
+    pub fn has_daemons(&self) -> bool {
+        self.threads.iter().any(|t| t.daemon)
+    }
+
     /// The object of a number.
     pub fn object(&self, o: ObjectId) -> Option<&Object> {
         self.heap.get(o.index())

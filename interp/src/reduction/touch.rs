@@ -28,6 +28,10 @@ enum Part {
     Output,
     /// The numbers of threads without a name.
     Names,
+    /// The interruptions that threads were told of.
+    Interrupts,
+    /// Everything.
+    All,
 }
 
 /// A part that a step reads or changes.
@@ -50,6 +54,7 @@ impl Touch {
     pub fn conflicts(&self, other: &Touch) -> bool {
         let same = match (self.part, other.part) {
             (Part::Cell(a, _), Part::Fields(b)) | (Part::Fields(a), Part::Cell(b, _)) => a == b,
+            (Part::All, _) | (_, Part::All) => true,
             (a, b) => a == b,
         };
         same && (self.changes || other.changes)
@@ -98,14 +103,21 @@ impl Execution<'_> {
                 let own = state.threads.get(i.index()).and_then(|t| t.object);
                 [own.map(|o| Touch::changes(Part::Life(o))), None]
             }
-            Primitive::Start => [one(Touch::changes, Part::Life), None],
+            // Threads end, or wake.
+            Primitive::Halt | Primitive::Interrupt => [Some(Touch::changes(Part::All)), None],
+            Primitive::Interrupted | Primitive::IsInterrupted => [Some(Touch::changes(Part::Interrupts)), None],
+            Primitive::Start | Primitive::StartDaemon => [one(Touch::changes, Part::Life), None],
             Primitive::JoinTimed | Primitive::IsAlive | Primitive::IsStarted => [one(Touch::reads, Part::Life), None],
             Primitive::Acquire | Primitive::Release | Primitive::TryAcquire => [one(Touch::changes, Part::Lock), None],
             Primitive::IsHeld => [one(Touch::reads, Part::Lock), None],
-            Primitive::Wait | Primitive::WaitTimed | Primitive::Notify | Primitive::NotifyAll => {
+            Primitive::Wait
+            | Primitive::WaitTimed
+            | Primitive::WaitOrThrow
+            | Primitive::Notify
+            | Primitive::NotifyAll => {
                 [one(Touch::changes, Part::Waiters), object(1).map(|lock| Touch::changes(Part::Lock(lock)))]
             }
-            Primitive::CloneArray => [one(Touch::reads, Part::Fields), None],
+            Primitive::CloneArray | Primitive::CopyObject => [one(Touch::reads, Part::Fields), None],
             // Of all others the objects they are given.
             _ => return args.iter().filter_map(|v| Some(Touch::changes(Part::Fields(v.object()?)))).collect(),
         };

@@ -34,7 +34,7 @@ impl Execution<'_> {
         (0..).zip(&order).for_each(|(rank, t)| ranks[*t as usize] = rank);
         let (met, open) = (FxHashMap::default(), Vec::new());
         let mut writer = Writer { run: *self, state, words: Vec::with_capacity(256), ranks, met, open, env: None };
-        writer.words.push(state.unnamed);
+        writer.words.extend([state.unnamed, state.halted.map_or(0, |status| 1 + status as u32)]);
         for t in &order {
             writer.thread(&state.threads[*t as usize]);
         }
@@ -72,6 +72,7 @@ impl Writer<'_> {
                 Some(Number::Long(n)) => self.put(&[4, n as u32, (n >> 32) as u32]),
                 Some(Number::Double(n)) => self.put(&[5, n as u32, (n >> 32) as u32]),
                 Some(Number::Char(c)) => self.put(&[6, u32::from(c)]),
+                Some(Number::Float(n)) => self.put(&[9, n]),
                 None => self.reference(o),
             },
         }
@@ -123,7 +124,8 @@ impl Writer<'_> {
         if t.context.is_empty() && matches!(t.control, Control::Value(_)) {
             return self.put(&[100]);
         }
-        self.put(&[101, u32::from(t.ending), t.cells.len() as u32, t.context.len() as u32]);
+        let marks = u32::from(t.ending) | u32::from(t.daemon) << 1 | u32::from(t.interrupted) << 2;
+        self.put(&[101, marks, t.cells.len() as u32, t.context.len() as u32]);
         self.value(t.object.map_or(Value::Null, Value::Object));
         t.cells.iter().for_each(|v| self.value(*v));
         t.context.iter().for_each(|frame| self.frame(frame));
@@ -261,7 +263,8 @@ impl Writer<'_> {
         let init = match part.init {
             Init::Never => 0,
             Init::Done => 1,
-            Init::Running(t) => 2 + self.rank(t),
+            Init::Failed => 2,
+            Init::Running(t) => 3 + self.rank(t),
         };
         let elem = part.elem.map_or(0, |t| t.number() + 1);
         let flags = u32::from(part.escaped) | u32::from(part.making) << 1;

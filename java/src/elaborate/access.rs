@@ -60,6 +60,7 @@ impl Code<'_, '_, '_> {
     }
 
     pub(super) fn read_field(&mut self, target: Option<ExprNo>, field: FieldNo, ty: Ty, span: Span) -> ExprId {
+        let field = self.it.companion_field(field).unwrap_or(field);
         let class = self.it.java.fields[field.index()].class;
         if self.it.is_opaque(class) {
             return self.external(target.as_slice(), ty, Assumed::ExternalMember, span);

@@ -145,8 +145,6 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) held: Vec<Path>,
     /// Number of branches around that end the method with a value each.
     pub(super) branches: usize,
-    /// In a handler of `InterruptedException`, which no run gets to: nobody interrupts.
-    pub(super) is_interrupted: bool,
     /// Number of labels and variables that were made.
     pub(super) fresh: u32,
     /// Patterns whose variables are bound already.
@@ -208,7 +206,6 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             targets: Vec::new(),
             held: Vec::new(),
             branches: 0,
-            is_interrupted: false,
             fresh: 0,
             bound: Vec::new(),
             from_parameters: FxHashMap::default(),

@@ -80,6 +80,7 @@ impl Code<'_, '_, '_> {
         }
         match reference.callee {
             Callee::Declared(method) if self.it.options.run => self.it.java.methods[method.index()].result.ty,
+            Callee::External { owner } if self.it.options.run && reference.is_new => owner,
             Callee::Declared(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => {
                 let over = self.it.outermost(method).unwrap_or(method);
                 self.it.java.methods[over.index()].result.ty
@@ -107,6 +108,13 @@ impl Code<'_, '_, '_> {
         let method = match reference.callee {
             Callee::Declared(method) if self.it.options.run => method,
             Callee::Declared(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => method,
+            Callee::External { owner }
+                if self.it.options.run && reference.is_new && matches!(self.it.sort(owner), Sort::Array(_)) =>
+            {
+                let (array, length) = (self.plain(owner, span), given.first().map(|given| given.0));
+                let length = length.unwrap_or_else(|| self.it.out.int(0, span));
+                return self.it.out.new_array(array, length, span);
+            }
             callee => {
                 let unknown = callee == Callee::Unresolved;
                 let why = if unknown { Assumed::Unresolved } else { Assumed::ExternalMember };

@@ -187,8 +187,12 @@ impl Code<'_, '_, '_> {
         self.scoped(|code| {
             let mut block = Block::default();
             for variable in case.patterns.iter().flat_map(Pattern::locals) {
-                let given = code.it.out.var(value, case.span);
-                let bound = code.pattern_variable(&variable, (given, own), case.span);
+                let bound = if code.it.options.run && !variable.way.is_empty() {
+                    code.late(variable.local, case.span)
+                } else {
+                    let given = code.it.out.var(value, case.span);
+                    code.pattern_variable(&variable, (given, own), case.span)
+                };
                 block.bind(bound, case.span);
             }
             code.bind_patterns(&case.tested, &mut block);
@@ -207,8 +211,8 @@ impl Code<'_, '_, '_> {
     pub(super) fn matches(&mut self, pattern: &Pattern, value: ExprId, span: Span) -> ExprId {
         match pattern {
             Pattern::Type { ty, .. } => self.is_instance(value, *ty, span),
-            Pattern::Record { .. } if self.it.options.run => {
-                self.refused(Ty::BOOLEAN, span, "record patterns do not run: call the accessors")
+            Pattern::Record { ty, components } if self.it.options.run => {
+                self.record_matches(*ty, components, value, span)
             }
             Pattern::Record { ty, components } => {
                 // Only variables call accessors.

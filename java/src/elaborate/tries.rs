@@ -103,13 +103,7 @@ impl Code<'_, '_, '_> {
             [only] => self.ty(only),
             _ => self.plain(own.ty, at),
         };
-        let text = self.it.java.sources.text();
-        let only_interrupts = matches!(catch.types[..], [_])
-            && self.it.last_name(own.ty) == "InterruptedException"
-            && !text.contains("new InterruptedException");
-        let around = self.is_interrupted;
-        self.is_interrupted |= only_interrupts;
-        let clause = self.scoped(|code| {
+        self.scoped(|code| {
             let var = code.variable_name(java);
             let body = if changes {
                 let name = code.it.variant(java, "changed");
@@ -122,8 +116,6 @@ impl Code<'_, '_, '_> {
                 code.block(&catch.body, Tail::No, catch.span)
             };
             CatchClause { ty, var, body, span: catch.span }
-        });
-        self.is_interrupted = around;
-        clause
+        })
     }
 }

@@ -291,7 +291,10 @@ impl Code<'_, '_, '_> {
                 self.it.out.class_type(name, &arguments, span)
             }
             Sort::Array(element) => {
-                let element = self.build(element, locks, dimension + 1, span);
+                let element = match self.it.small_name(element) {
+                    Some(name) => self.it.out.class_type(name, &[], span),
+                    None => self.build(element, locks, dimension + 1, span),
+                };
                 let guards = locks.elements.get(dimension).cloned().unwrap_or_default();
                 let guards: Vec<ExprId> = guards.iter().filter_map(|text| self.lock(text)).collect();
                 self.it.out.program.add_array(element, &guards, span)

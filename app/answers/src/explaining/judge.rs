@@ -160,7 +160,7 @@ pub fn judge(
                 (verdict, unclear) = (ErrorVerdict::Unknown, Some(left.clone()));
             }
         }
-        // A race orders nothing, so that accesses behind it may meet as well, though no schedule puts the two side by side.
+        // A race orders nothing, so that accesses behind it may race as well, though no sampled run shows it.
         let behind = verdict == ErrorVerdict::FalseAlarm && raced && is_of_races(item.harm());
         if behind {
             verdict = ErrorVerdict::Unknown;
@@ -193,8 +193,8 @@ fn cleared(item: &Subject, due: &Due, watched: Option<bool>) -> bool {
 }
 
 /// Reason for no verdict in a program in Java that has another race.
-const BEHIND: &str = "nothing goes wrong here in any schedule, but the program has another race, which orders nothing: what is read behind it may \
-                      be of any time; mend that one, and ask again";
+const BEHIND: &str = "nothing goes wrong here in any schedule, nor behind another race in sampled runs; but the program has such a race, which \
+                      orders nothing: mend that one, and ask again";
 
 /// Returns true for an item that a race would show.
 fn is_of_races(harm: Harm) -> bool {

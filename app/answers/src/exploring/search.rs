@@ -15,8 +15,19 @@ pub struct Searched {
     pub note: Option<String>,
 }
 
-/// Explores a program. If the host ends it, the findings so far are kept.
+/// Explores a program. If the host ends it, the findings so far are kept. Of a program in Java that has a race, those behind it are looked for
+/// in sampled runs.
 pub fn search(program: &Arc<Lowered>, asked: &Exploring, options: &Options) -> Searched {
+    let mut searched = by_algorithm(program, asked, options);
+    if program.on_reference() {
+        let more = racefree_explore::reference::behind(program, options, &searched.result.found);
+        searched.result.found.extend(more);
+        searched.result.found.sort_by(|a, b| a.key.cmp(&b.key));
+    }
+    searched
+}
+
+fn by_algorithm(program: &Arc<Lowered>, asked: &Exploring, options: &Options) -> Searched {
     if let Some(algorithm) = asked.algorithm.chosen() {
         let result = explore(program, options);
         let plain = "plain is the definition: it makes every reduction step of the reference semantics, is slow, and no monitor watches";

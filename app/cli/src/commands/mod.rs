@@ -43,6 +43,7 @@ pub fn status(ending: Ending) -> ExitCode {
         Ending::Wrong => 1,
         Ending::Failed => 2,
         Ending::Budget => 3,
+        Ending::Asked(status) => status,
         Ending::Interrupted => 130,
     })
 }

@@ -13,7 +13,6 @@ use racefree_answers::options::{self as words, Running, Scheduling};
 use racefree_answers::running::alarms::Alarms;
 use racefree_answers::running::{Loaded, findings, json};
 use racefree_answers::trace::{Title, collect};
-use racefree_interp::ThreadId;
 use racefree_interp::drive::{self, RunOptions, RunResult, RunStatus};
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::options::Limit;
@@ -106,7 +105,7 @@ fn java(
     }
     for thrown in &result.exceptions {
         let what = thrown.what.as_deref().unwrap_or_default();
-        let thread = if thrown.thread == ThreadId::MAIN { "main".to_owned() } else { thrown.thread.to_string() };
+        let thread = thrown.name.clone().unwrap_or_else(|| thrown.thread.to_string());
         out.aside(&format!("Exception in thread \"{thread}\" {what}\n"));
     }
     // Standard output is the program's.
@@ -117,11 +116,12 @@ fn java(
         drawn.summary(&summary(&ran, interrupted))?;
     }
     out.aside_of(drawn);
-    Ok(match () {
-        () if interrupted => Ending::Interrupted,
-        () if !result.findings().is_empty() => Ending::Wrong,
-        () if result.status == RunStatus::StepLimit => Ending::Budget,
-        () => Ending::Fine,
+    Ok(match result.exit {
+        _ if interrupted => Ending::Interrupted,
+        _ if !result.findings().is_empty() => Ending::Wrong,
+        Some(status) => Ending::Asked(status as u8),
+        None if result.status == RunStatus::StepLimit => Ending::Budget,
+        None => Ending::Fine,
     })
 }
 

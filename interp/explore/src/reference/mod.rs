@@ -4,11 +4,13 @@
 //! Definition: [`crate::plain::explore`], which makes every step by itself and compares states by names; `tests/java.rs` holds the findings
 //! of the two equal.
 
+mod behind;
 mod graph;
 mod shortest;
 mod states;
 mod traces;
 
+pub use behind::behind;
 pub(crate) use graph::graph;
 pub use shortest::shortest;
 

@@ -86,6 +86,7 @@ impl Search<'_> {
             let own = level.threads.iter().find(|(t, _)| t == other).map_or(&[][..], |(_, own)| own);
             !own.iter().any(|a| touches.iter().any(|b| a.conflicts(b)))
         };
+        let every = every || level.state.has_daemons();
         let asleep = if every { Vec::new() } else { level.asleep.iter().copied().filter(commute).collect() };
         if !every {
             level.asleep.push(thread);

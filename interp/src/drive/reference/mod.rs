@@ -16,6 +16,9 @@ use crate::schedule::{ReplayError, Schedule, Stream};
 use crate::value::{ThreadId, Value};
 use order::Order;
 
+/// Steps that no other thread can see, after which another one may go on.
+const LONGEST_ALONE: u32 = 10_000;
+
 /// Told of texts as they are printed; the flag is true for those that go to the standard error.
 pub type Printed<'a> = dyn FnMut(&str, bool) + 'a;
 
@@ -120,7 +123,7 @@ impl Run<'_> {
         printed: &mut Printed<'_>,
     ) {
         let replays = matches!(choice, Choice::Replay { .. });
-        let mut current = None;
+        let (mut current, mut alone) = (None, 0);
         let mut ask = ASK;
         loop {
             if self.steps >= options.limits.steps && !replays {
@@ -142,7 +145,9 @@ impl Run<'_> {
                     return;
                 }
             }
-            let goes_on = current.filter(|&t| !replays && self.is_local(t));
+            // A thread that spins without a step that others can see lets them go on now and then.
+            let goes_on = current.filter(|&t| !replays && alone < LONGEST_ALONE && self.is_local(t));
+            alone = if goes_on.is_some() { alone + 1 } else { 0 };
             let Some(thread) = goes_on.or_else(|| self.choose(choice)) else { return };
             current = Some(thread);
             self.step(thread, printed);

@@ -79,6 +79,8 @@ impl Order {
                 let ended = self.give(child);
                 join(self.clock(t), &ended);
             }
+            // Every thread begins behind the first values of all variables.
+            EventKind::InitWrite { value, .. } if run.is_zero(state, value) => {}
             EventKind::Read { .. } | EventKind::Write { .. } | EventKind::InitWrite { .. } => {
                 if let Some((object, field, access)) = event.kind.access() {
                     self.access(run, state, (object, field), RacyAccess { thread: t, access, site }, steps);
@@ -117,7 +119,7 @@ impl Order {
                 join(self.clock(t), &done);
             }
         }
-        if !run.may_be_shared(state, object) || run.is_final(field) {
+        if run.is_final(field) {
             return;
         }
         let clock = self.clock(t).clone();

@@ -49,8 +49,21 @@ impl Run<'_> {
             waiters,
             stuck,
             schedule: self.schedule,
+            exit: self.state.halted,
             replay_error: self.replay_error,
         }
+    }
+
+    /// The name that a thread has in Java.
+    fn name(&self, t: ThreadId) -> Option<String> {
+        if t == ThreadId::MAIN {
+            return Some("main".to_owned());
+        }
+        let run = &self.execution;
+        let object = self.state.threads.get(t.index())?.object?;
+        let object = self.state.object(object)?;
+        let at = run.tables.field_of(object.class, run.tables.program.names.find("name")?)?;
+        Some(run.show_value(&self.state, *object.fields.get(at.slot.index())?))
     }
 
     fn site(&self, t: ThreadId) -> Option<Site> {
@@ -80,6 +93,7 @@ impl Run<'_> {
         let site = Site::expr(at);
         Some(Thrown {
             thread,
+            name: self.name(thread),
             exception: Exception::Java,
             what: self.execution.uncaught_text(&self.state, thread),
             span: site.span(&self.execution.tables.program),

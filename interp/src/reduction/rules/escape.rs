@@ -5,7 +5,7 @@ use crate::event::Access;
 use crate::program::{FieldId, element_number};
 use crate::reduction::context::Frame;
 use crate::reduction::redex::Redex;
-use crate::reduction::state::Init;
+use crate::reduction::state::{Init, Number};
 use crate::reduction::{Execution, State};
 use crate::value::{ObjectId, ThreadId, Value};
 use racefree_program::Primitive;
@@ -49,9 +49,16 @@ impl Execution<'_> {
         state.object(object).is_some_and(|o| o.java().init == Init::Running(i))
     }
 
-    /// Returns true for an object that other threads may have; in programs without forms of Java, for every one.
-    pub(crate) fn may_be_shared(&self, state: &State, object: ObjectId) -> bool {
-        !self.tables.java.has_forms || self.has_escaped(state, object)
+    /// Returns true for a value that a variable of some type of Java begins with.
+    pub(crate) fn is_zero(&self, state: &State, value: Value) -> bool {
+        match value {
+            Value::Void | Value::Null | Value::Bool(false) | Value::Int(0) => true,
+            Value::Object(o) => {
+                let number = state.object(o).and_then(|o| o.java().number);
+                matches!(number, Some(Number::Long(0) | Number::Double(0) | Number::Float(0)))
+            }
+            Value::Bool(true) | Value::Int(_) => false,
+        }
     }
 
     /// Returns true for a final field; an element is none.
@@ -109,14 +116,17 @@ impl Execution<'_> {
         let object = args.first().and_then(|v| v.object());
         let shared = object.is_some_and(|o| self.has_escaped(state, o));
         match primitive {
-            Primitive::Print | Primitive::PrintError => true,
+            Primitive::Print | Primitive::PrintError | Primitive::Halt | Primitive::Interrupt => true,
+            Primitive::Interrupted | Primitive::IsInterrupted => self.tables.java.interrupts,
             Primitive::Ending => self.tables.java.asks_alive,
             Primitive::ThreadNumber => self.tables.java.asks_names,
             Primitive::Start
+            | Primitive::StartDaemon
             | Primitive::JoinTimed
             | Primitive::IsAlive
             | Primitive::IsStarted
             | Primitive::Wait
+            | Primitive::WaitOrThrow
             | Primitive::WaitTimed
             | Primitive::Notify
             | Primitive::NotifyAll

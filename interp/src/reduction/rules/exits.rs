@@ -3,13 +3,17 @@
 use super::forms::LOCAL;
 use super::{Reduced, receiver, thread};
 use crate::event::{EventKind, Site};
-use crate::program::ClassId;
+use crate::program::{ClassId, MethodId};
 use crate::reduction::context::{Binding, Control, Frame};
 use crate::reduction::redex::Redex;
 use crate::reduction::state::Init;
-use crate::reduction::{Execution, State};
+use crate::reduction::{Execution, State, Thread};
 use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
+use im::Vector;
 use racefree_grammar::ast::{Expr, ExprId, Extended};
+
+/// Steps of a `toString` for a message.
+const LONGEST_TEXT: u32 = 20_000;
 
 /// Event of a throw of an object.
 const THROW: EventKind = EventKind::Throw { exception: Exception::Java };
@@ -113,7 +117,7 @@ impl Execution<'_> {
                     }
                 }
                 (Frame::Static { object, .. }, &Control::Thrown(o)) => {
-                    state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().init = Init::Done;
+                    state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().init = Init::Failed;
                     self.stored(state, object, Value::Object(o));
                     thread(state, i)?.control = self.in_initialiser(state, i, o)?;
                     return LOCAL;
@@ -136,6 +140,24 @@ impl Execution<'_> {
         })
     }
 
+    /// The error of who uses a class whose initialiser has failed.
+    pub(super) fn uninitialised(&self, state: &mut State, i: ThreadId, class: &str) -> Reduced {
+        let at = thread(state, i)?.redex().and_then(|redex| self.site(&redex, state.threads.get(i.index())?).as_expr());
+        let error = self.library_class("NoClassDefFoundError").ok_or(Fault::Stuck)?;
+        let object = self.exception(state, i, error, Some(format!("Could not initialize class {class}")))?;
+        state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().thrown = at;
+        thread(state, i)?.control = Control::Thrown(object);
+        Ok(THROW)
+    }
+
+    /// A new exception of a class of the library, thrown at a place.
+    pub(super) fn made_exception(&self, state: &mut State, i: ThreadId, at: ExprId, class: &str) -> Option<ObjectId> {
+        let object = self.exception(state, i, self.library_class(class)?, None).ok()?;
+        let at = self.shown_site(state, i, Site::expr(at)).as_expr().unwrap_or(at);
+        state.heap.get_mut(object.index())?.java_mut().thrown = Some(at);
+        Some(object)
+    }
+
     /// The exception that one of a static initialiser becomes: an error stays itself.
     fn in_initialiser(&self, state: &mut State, i: ThreadId, o: ObjectId) -> Result<Control, Fault> {
         let own = state.object(o).ok_or(Fault::Stuck)?.class;
@@ -144,7 +166,12 @@ impl Execution<'_> {
         let Some(class) = wrapper else { return Ok(Control::Thrown(o)) };
         let thrown = state.object(o).and_then(|o| o.java().thrown);
         let object = self.exception(state, i, class, None)?;
-        state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().thrown = thrown;
+        let cause = self.tables.program.names.find("cause").and_then(|name| self.tables.field_of(class, name));
+        let wrapper = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
+        wrapper.java_mut().thrown = thrown;
+        if let Some(at) = cause {
+            wrapper.fields.set(at.slot.index(), Value::Object(o));
+        }
         Ok(Control::Thrown(object))
     }
 
@@ -181,10 +208,48 @@ impl Execution<'_> {
         }
     }
 
+    /// The text that `toString` makes of an exception whose class has one of its own, or of the message: it runs on a copy of the state.
+    fn described(&self, state: &State, i: ThreadId, o: ObjectId) -> Option<String> {
+        let class = state.object(o)?.class;
+        let names = &self.tables.program.names;
+        let own = |name: &str| {
+            let found = self.tables.method_of(class, names.find(name)?)?;
+            let MethodId::Declared(m) = found else { return None };
+            let place = self.tables.program.methods.get(m as usize)?.span;
+            Some((m, self.tables.java.is_library(place)))
+        };
+        let text = own("toString")?;
+        let speaks = |name: &str| own(name).is_some_and(|(_, is_library)| !is_library);
+        if text.1 && !speaks("getMessage") && !speaks("getLocalizedMessage") {
+            return None;
+        }
+        let mut state = State { halted: None, ..state.clone() };
+        let env = self.this_and_ghosts(&state, o, self.tables.method_owner[text.0 as usize]);
+        let thread = state.threads.get_mut(i.index())?;
+        thread.context = Vector::new();
+        thread.control = Control::Eval(self.tables.program.methods[text.0 as usize].body, env);
+        *thread = self.focus(thread.clone());
+        for _ in 0..LONGEST_TEXT {
+            if !self.may_step(&state, i) {
+                break;
+            }
+            self.step_in_place(&mut state, i)?;
+        }
+        match state.threads.get(i.index())? {
+            Thread { control: Control::Value(v), context, .. } if context.is_empty() => {
+                Some(self.show_value(&state, *v))
+            }
+            _ => None,
+        }
+    }
+
     /// The class and the message of the exception that has ended a thread, as Java prints them.
     pub fn uncaught_text(&self, state: &State, i: ThreadId) -> Option<String> {
         let (o, _) = self.uncaught(state, i)?;
         let object = state.object(o)?;
+        if let Some(text) = self.described(state, i, o) {
+            return Some(text);
+        }
         let class = self.qualified(object.class);
         let message = self.tables.program.names.find("message").and_then(|m| self.tables.field_of(object.class, m));
         let message = message.and_then(|at| object.fields.get(at.slot.index()).copied()).unwrap_or(Value::Null);

@@ -4,6 +4,7 @@
 mod arrays;
 mod atomics;
 mod control;
+mod digits;
 mod escape;
 mod exits;
 mod forms;

@@ -1,6 +1,7 @@
 //! Primitives on numbers: bits of `int`, and all of `long` and `double`, which are objects to the engine.
 
 use super::arrays::int;
+use super::digits::{fixed, in_radix, scientific};
 use super::forms::LOCAL;
 use super::{Reduced, become_value, fresh, receiver, thread};
 use crate::program::ClassId;
@@ -11,14 +12,15 @@ use racefree_grammar::ast::{ExprId, TypeId, TypeKind};
 use racefree_program::Primitive;
 use racefree_program::primitives::WIDE;
 
-/// Names of the types of `long` and `double` in a program that was made of Java.
-const WIDE_TYPES: [&str; 2] = ["long$", "double$"];
+/// Names of the types of `long`, `double` and `float` in a program that was made of Java.
+const WIDE_TYPES: [&str; 3] = ["long$", "double$", "float$"];
 
 impl Execution<'_> {
-    /// The objects of `0L` and `0.0`, which stand behind those of the classes.
-    pub(in crate::reduction) fn zeros(&self) -> [Object; 2] {
+    /// The objects of `0L`, `0.0` and `0.0f`, which stand behind those of the classes.
+    pub(in crate::reduction) fn zeros(&self) -> [Object; 3] {
         let boxes = &self.tables.java.boxes;
-        [(boxes.long, Number::Long(0)), (boxes.double, Number::Double(0))].map(|(class, number)| {
+        let zeros = [(boxes.long, Number::Long(0)), (boxes.double, Number::Double(0)), (boxes.float, Number::Float(0))];
+        zeros.map(|(class, number)| {
             let mut object = Object::blank(class.unwrap_or(ClassId::OBJECT), ThreadId::MAIN);
             object.java_mut().number = Some(number);
             object
@@ -32,6 +34,7 @@ impl Execution<'_> {
         let first = self.tables.literals.len() + self.tables.java.constants.len();
         match WIDE_TYPES.iter().position(|wide| *wide == name) {
             Some(n) if self.tables.java.has_forms => Value::Object(ObjectId((first + n) as u32)),
+            _ if self.tables.java.has_forms && matches!(name, "char$" | "byte$" | "short$") => Value::Int(0),
             _ => Value::Null,
         }
     }
@@ -42,6 +45,7 @@ impl Execution<'_> {
         let class = match number {
             Number::Long(_) => boxes.long,
             Number::Double(_) => boxes.double,
+            Number::Float(_) => boxes.float,
             Number::Char(_) => boxes.character,
         };
         let mut object = Object::blank(class.unwrap_or(ClassId::OBJECT), i);
@@ -61,7 +65,7 @@ impl Execution<'_> {
     pub(super) fn long(&self, state: &State, v: Value) -> Option<i64> {
         match self.number_of(state, v).ok()? {
             Number::Long(n) => Some(n),
-            Number::Char(_) | Number::Double(_) => None,
+            Number::Char(_) | Number::Double(_) | Number::Float(_) => None,
         }
     }
 
@@ -69,6 +73,7 @@ impl Execution<'_> {
         Ok(match self.number_of(state, v)? {
             Number::Long(n) => n as f64,
             Number::Double(bits) => f64::from_bits(bits),
+            Number::Float(bits) => f64::from(f32::from_bits(bits)),
             Number::Char(c) => f64::from(c),
         })
     }
@@ -87,7 +92,16 @@ impl Execution<'_> {
             (Value::Bool(_), _) => return (name == "booleanValue").then_some(v),
             (_, number) => number?,
         };
+        let number = match number {
+            Number::Float(bits) if name != "floatValue" => Number::Double(f64::from(f32::from_bits(bits)).to_bits()),
+            number => number,
+        };
         Some(match (name, number) {
+            ("floatValue", Number::Float(_)) => self.number(state, i, number),
+            ("floatValue", Number::Long(n)) => self.number(state, i, Number::Float((n as f32).to_bits())),
+            ("floatValue", Number::Double(bits)) => {
+                self.number(state, i, Number::Float((f64::from_bits(bits) as f32).to_bits()))
+            }
             ("intValue", Number::Long(n)) => Value::Int(n as i32),
             ("intValue", Number::Double(bits)) => Value::Int(f64::from_bits(bits) as i32),
             ("longValue", Number::Long(_)) | ("doubleValue", Number::Double(_)) => self.number(state, i, number),
@@ -128,11 +142,24 @@ impl Execution<'_> {
             (P::ShiftRightUnsigned, &[a, b]) => Value::Int((int(a)? as u32).wrapping_shr(int(b)? as u32) as i32),
             (P::BitNot, &[a]) => Value::Int(!int(a)?),
             (P::BitAnd | P::BitOr | P::BitXor, &[a, b]) => bits(primitive, a, b)?,
-            (P::ToLong, &[v]) => match self.number_of(state, v)? {
-                Number::Double(bits) => self.number(state, i, Number::Long(f64::from_bits(bits) as i64)),
-                Number::Long(n) => self.number(state, i, Number::Long(n)),
-                Number::Char(c) => self.number(state, i, Number::Long(i64::from(c))),
-            },
+            (P::ToLong, &[v]) => {
+                let n = match self.number_of(state, v)? {
+                    Number::Double(bits) => f64::from_bits(bits) as i64,
+                    Number::Float(bits) => f32::from_bits(bits) as i64,
+                    Number::Long(n) => n,
+                    Number::Char(c) => i64::from(c),
+                };
+                self.number(state, i, Number::Long(n))
+            }
+            (P::ToFloat, &[v]) => {
+                let x = match self.number_of(state, v)? {
+                    Number::Double(bits) => f64::from_bits(bits) as f32,
+                    Number::Float(bits) => f32::from_bits(bits),
+                    Number::Long(n) => n as f32,
+                    Number::Char(c) => f32::from(c),
+                };
+                self.number(state, i, Number::Float(x.to_bits()))
+            }
             (P::ToDouble, &[v]) => {
                 let x = self.double(state, v)?;
                 self.number(state, i, Number::Double(x.to_bits()))
@@ -140,12 +167,14 @@ impl Execution<'_> {
             (P::ToInt, &[v]) => Value::Int(match self.number_of(state, v)? {
                 Number::Long(n) => n as i32,
                 Number::Double(bits) => f64::from_bits(bits) as i32,
+                Number::Float(bits) => f32::from_bits(bits) as i32,
                 Number::Char(c) => i32::from(c),
             }),
-            (P::LongOf | P::DoubleOf, &[text]) => {
+            (P::LongOf | P::DoubleOf | P::FloatOf, &[text]) => {
                 let text = self.show_java(state, text);
                 let number = match primitive {
                     P::LongOf => text.parse().map(Number::Long).ok(),
+                    P::FloatOf => text.parse().map(|x: f32| Number::Float(x.to_bits())).ok(),
                     _ => text.parse().map(|x: f64| Number::Double(x.to_bits())).ok(),
                 };
                 match number {
@@ -164,6 +193,10 @@ impl Execution<'_> {
             }
             (P::Fixed, &[x, digits]) => {
                 let text = fixed(self.double(state, x)?, int(digits)?.clamp(0, 20) as usize);
+                self.text(state, i, &text)
+            }
+            (P::Scientific, &[x, digits]) => {
+                let text = scientific(self.double(state, x)?, int(digits)?.clamp(0, 20) as usize);
                 self.text(state, i, &text)
             }
             (P::Radix, &[n, radix]) => {
@@ -185,6 +218,7 @@ impl Execution<'_> {
             }
             (Number::Long(a), Number::Long(b)) => on_longs(op, a, b),
             (Number::Double(a), Number::Double(b)) => on_doubles(op, f64::from_bits(a), f64::from_bits(b)),
+            (Number::Float(a), Number::Float(b)) => on_floats(op, f32::from_bits(a), f32::from_bits(b)),
             _ => None,
         };
         let value = match result.ok_or(Fault::Stuck)? {
@@ -256,85 +290,30 @@ fn on_doubles(op: &str, a: f64, b: f64) -> Outcome {
     }))))
 }
 
+#[allow(clippy::float_cmp)] // Java's `==`
+fn on_floats(op: &str, a: f32, b: f32) -> Outcome {
+    let made = match op {
+        "+" => a + b,
+        "-" => a - b,
+        "*" => a * b,
+        "/" => a / b,
+        "%" => a % b,
+        // Comparisons are those of the same numbers as `double`.
+        _ => return on_doubles(op, f64::from(a), f64::from(b)),
+    };
+    Some(Ok(Number::Float(made.to_bits())))
+}
+
 /// Functions of `Math`, by number. Others are not exact on every machine.
 fn real(function: i32, x: f64, y: f64) -> Option<f64> {
     Some(match function {
         0 => x.sqrt(),
-        1 if y == y.trunc() && (0.0..=64.0).contains(&y) && x == x.trunc() => x.powi(y as i32),
+        1 => x.powf(y),
         2 => x.floor(),
         3 => x.ceil(),
         4 => x.abs(),
-        5 => (x + 0.5).floor(),
+        5 => x.floor() + f64::from(u8::from(x - x.floor() >= 0.5)),
+        6 => x.round_ties_even(),
         _ => return None,
     })
-}
-
-/// `String.format("%.2f")`: HALF_UP of the exact value's decimal digits.
-fn fixed(x: f64, digits: usize) -> String {
-    if !x.is_finite() {
-        return show_double(x);
-    }
-    // Rust rounds the exact binary value half to even; a tie is one whose digits end there.
-    let exact = format!("{:.*}", digits + 40, x.abs());
-    let cut = exact.len() - 40;
-    let (kept, rest) = exact.split_at(if digits == 0 { cut - 1 } else { cut });
-    let rest = rest.trim_start_matches('.');
-    let mut kept: Vec<u8> = kept.trim_end_matches('.').bytes().collect();
-    if rest.as_bytes().first().is_some_and(|d| *d >= b'5') {
-        let mut at = kept.len();
-        loop {
-            if at == 0 {
-                kept.insert(0, b'1');
-                break;
-            }
-            at -= 1;
-            match kept[at] {
-                b'.' => {}
-                b'9' => kept[at] = b'0',
-                digit => {
-                    kept[at] = digit + 1;
-                    break;
-                }
-            }
-        }
-    }
-    let text = String::from_utf8_lossy(&kept).into_owned();
-    if x.is_sign_negative() && x != 0.0 { format!("-{text}") } else { text }
-}
-
-fn in_radix(n: i64, radix: u64) -> String {
-    let (mut left, mut digits) = (n.unsigned_abs(), Vec::new());
-    loop {
-        digits.push(std::char::from_digit((left % radix) as u32, radix as u32).unwrap_or('?'));
-        left /= radix;
-        if left == 0 {
-            break;
-        }
-    }
-    let text: String = digits.iter().rev().collect();
-    if n < 0 { format!("-{text}") } else { text }
-}
-
-/// `Double.toString`
-pub(super) fn show_double(x: f64) -> String {
-    if x.is_nan() {
-        return "NaN".to_owned();
-    }
-    let sign = if x.is_sign_negative() { "-" } else { "" };
-    let x = x.abs();
-    if x.is_infinite() {
-        return format!("{sign}Infinity");
-    }
-    if x == 0.0 {
-        return format!("{sign}0.0");
-    }
-    let shortest = format!("{x:e}");
-    let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-3..7).contains(&exponent) {
-        let text = format!("{x}");
-        return if text.contains('.') { format!("{sign}{text}") } else { format!("{sign}{text}.0") };
-    }
-    let mantissa = if mantissa.contains('.') { mantissa.to_owned() } else { format!("{mantissa}.0") };
-    format!("{sign}{mantissa}E{exponent}")
 }

@@ -2,13 +2,14 @@
 
 use super::arrays::int;
 use super::forms::LOCAL;
-use super::{Reduced, become_value, receiver, thread};
+use super::{Reduced, become_value, fresh, receiver, thread};
 use crate::event::EventKind;
 use crate::reduction::state::Number;
-use crate::reduction::{Execution, State};
+use crate::reduction::{Execution, Object, State};
 use crate::value::{Fault, ThreadId, Value};
 use racefree_grammar::ast::ExprId;
 use racefree_program::Primitive;
+use std::sync::Arc;
 
 impl Execution<'_> {
     /// `p(v…)`
@@ -22,8 +23,26 @@ impl Execution<'_> {
     ) -> Reduced {
         use Primitive as P;
         let value = match (primitive, args) {
-            (P::Start, &[t]) => return self.red_start(state, i, at, t),
-            (P::Join | P::JoinTimed, &[t]) => return self.red_join(state, i, t),
+            (P::Start | P::StartDaemon, &[t]) => {
+                return self.red_start(state, i, at, t, primitive == P::StartDaemon);
+            }
+            (P::Halt, &[status]) => {
+                state.halted = Some(int(status)?);
+                Value::Void
+            }
+            (P::Interrupt, &[t]) => return self.red_interrupt(state, i, t),
+            (P::Interrupted, &[clear]) => {
+                let thread = thread(state, i)?;
+                let was = thread.interrupted;
+                thread.interrupted = was && clear != Value::Bool(true);
+                Value::Bool(was)
+            }
+            (P::IsInterrupted, &[t]) => {
+                let runs = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs;
+                let is = |t: ThreadId| state.threads.get(t.index()).is_some_and(|t| t.interrupted);
+                Value::Bool(runs.is_some_and(|t| is(t) && !self.has_ended(state, t)))
+            }
+            (P::Join | P::JoinTimed, &[t]) => return self.red_join(state, i, at, t, primitive == P::JoinTimed),
             (P::IsAlive, &[t]) => return self.red_is_alive(state, i, t),
             (P::IsStarted, &[t]) => Value::Bool(state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs.is_some()),
             (P::Ending, []) => {
@@ -37,8 +56,8 @@ impl Execution<'_> {
                 state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().runs = Some(i);
                 Value::Void
             }
-            (P::Wait | P::WaitTimed, &[set, lock]) => {
-                return self.red_wait(state, i, at, (set, lock), primitive == P::WaitTimed);
+            (P::Wait | P::WaitOrThrow | P::WaitTimed, &[set, lock]) => {
+                return self.red_wait(state, i, at, (set, lock), primitive);
             }
             (P::Notify | P::NotifyAll, &[set, lock]) => {
                 return self.red_notify(state, i, at, (set, lock), primitive == P::NotifyAll);
@@ -73,9 +92,11 @@ impl Execution<'_> {
             }
             (P::ClassName | P::SimpleName, &[v]) => {
                 receiver_or_box(v)?;
-                let name = self.class_of_value(state, v);
-                let simple = name.rsplit(['.', '$']).next().unwrap_or(&name).to_owned();
-                self.text(state, i, if primitive == P::ClassName { &name } else { &simple })
+                let name = match primitive {
+                    P::ClassName => self.class_of_value(state, v),
+                    _ => self.simple_name(state, v),
+                };
+                self.text(state, i, &name)
             }
             (P::IdentityHash, &[v]) => Value::Int(match v {
                 Value::Object(o) => state.object(o).ok_or(Fault::Stuck)?.serial as i32,
@@ -97,6 +118,17 @@ impl Execution<'_> {
             (P::CloneArray, &[array]) => {
                 let length = Value::Int(self.length_of(state, array)? as i32);
                 return self.red_copy_array(state, i, at, array, [Value::Int(0), length, length]);
+            }
+            (P::CopyObject, &[o]) => {
+                let old = state.object(receiver(o)?).ok_or(Fault::Stuck)?.clone();
+                let java = old.java.clone().map(|mut part| {
+                    let part_of_copy = Arc::make_mut(&mut part);
+                    (part_of_copy.escaped, part_of_copy.runs) = (false, None);
+                    (part_of_copy.waiters, part_of_copy.notes) = (Vec::new(), Vec::new());
+                    part
+                });
+                let copy = Object { lock: None, thread: i, java, ..old };
+                Value::Object(fresh(state, i, copy))
             }
             (P::ThreadNumber, []) => {
                 let number = state.unnamed;

@@ -67,6 +67,11 @@ impl Execution<'_> {
     /// Begins the static initialiser of a class that is used for the first time.
     pub(super) fn first_use(&self, state: &mut State, i: ThreadId, object: ObjectId) -> Option<EventKind> {
         let o = state.heap.get_mut(object.index())?;
+        if o.java().init == Init::Failed {
+            let name = self.qualified(o.class);
+            let name = name.strip_suffix(".class").unwrap_or(&name).to_owned();
+            return self.uninitialised(state, i, &name).ok();
+        }
         if o.java().init != Init::Never {
             return None;
         }

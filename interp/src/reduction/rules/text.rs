@@ -68,7 +68,7 @@ impl Execution<'_> {
                 match range.and_then(|(from, to)| text.get(from..to)) {
                     Some(part) => self.string(state, i, part.into()),
                     None => {
-                        let message = format!("begin {from}, end {to}, length {}", text.len());
+                        let message = format!("Range [{from}, {to}) out of bounds for length {}", text.len());
                         return self.throws(state, i, at, "StringIndexOutOfBoundsException", Some(message));
                     }
                 }
@@ -117,7 +117,8 @@ impl Execution<'_> {
     pub(in crate::reduction) fn show_object(&self, object: &Object) -> String {
         match (object.java().number, &object.java().constant) {
             (Some(Number::Long(n)), _) => n.to_string(),
-            (Some(Number::Double(bits)), _) => super::numbers::show_double(f64::from_bits(bits)),
+            (Some(Number::Double(bits)), _) => super::digits::show_double(f64::from_bits(bits)),
+            (Some(Number::Float(bits)), _) => super::digits::show_float(f32::from_bits(bits)),
             (Some(Number::Char(c)), _) => String::from_utf16_lossy(&[c]),
             (None, constant) => constant.as_ref().map_or_else(String::new, |(_, name)| String::from_utf16_lossy(name)),
         }
@@ -151,6 +152,7 @@ impl Execution<'_> {
                     (None, Some(Number::Char(c))) => i32::from(c),
                     (None, Some(Number::Long(n))) => (n ^ (n as u64 >> 32) as i64) as i32,
                     (None, Some(Number::Double(bits))) => (bits ^ bits >> 32) as i32,
+                    (None, Some(Number::Float(bits))) => bits as i32,
                     (None, None) => object.serial as i32,
                 }
             }
@@ -197,7 +199,7 @@ impl Execution<'_> {
                 let unit = usize::try_from(n).ok().and_then(|n| text.get(n)).ok_or(Fault::Stuck)?;
                 Value::Int(i32::from(*unit))
             }
-            ("intValue" | "longValue" | "doubleValue" | "charValue" | "booleanValue", []) => {
+            ("intValue" | "longValue" | "doubleValue" | "floatValue" | "charValue" | "booleanValue", []) => {
                 match recv.object().and_then(|o| state.object(o)?.java().number) {
                     Some(Number::Char(c)) => Value::Int(i32::from(c)),
                     number => {
@@ -214,6 +216,9 @@ impl Execution<'_> {
         if let (Value::Int(a), Value::Int(b)) = (a, b) {
             return Ok(i32::from(a > b) - i32::from(a < b));
         }
+        if let (Value::Bool(a), Value::Bool(b)) = (a, b) {
+            return Ok(i32::from(a) - i32::from(b));
+        }
         let object = |v: Value| state.object(receiver(v)?).ok_or(Fault::Stuck);
         let (x, y) = (object(a)?, object(b)?);
         if let (Some((a, _)), Some((b, _))) = (&x.java().constant, &y.java().constant) {
@@ -224,8 +229,10 @@ impl Execution<'_> {
             (.., Some(Number::Long(a)), Some(Number::Long(b))) => Ok(i32::from(a > b) - i32::from(a < b)),
             (.., Some(Number::Char(a)), Some(Number::Char(b))) => Ok(i32::from(a) - i32::from(b)),
             (.., Some(Number::Double(a)), Some(Number::Double(b))) => {
-                let (a, b) = (f64::from_bits(a), f64::from_bits(b));
-                Ok(i32::from(a > b) - i32::from(a < b))
+                Ok(compare_doubles(f64::from_bits(a), f64::from_bits(b)))
+            }
+            (.., Some(Number::Float(a)), Some(Number::Float(b))) => {
+                Ok(compare_doubles(f64::from(f32::from_bits(a)), f64::from(f32::from_bits(b))))
             }
             _ => Err(Fault::Stuck),
         }
@@ -234,6 +241,17 @@ impl Execution<'_> {
     /// The class from which a call is looked up: for Java's `super.m(…)`, the one above the code's.
     pub(super) fn class_of_call(&self, at: ExprId, class: ClassId) -> ClassId {
         self.tables.java.super_calls.get(&at).copied().unwrap_or(class)
+    }
+}
+
+/// `Double.compare`: every number is below `NaN`, and `-0.0` below `0.0`.
+fn compare_doubles(a: f64, b: f64) -> i32 {
+    let rank = |x: f64| if x.is_nan() { 2 } else { i32::from(x.is_sign_positive()) };
+    match a.partial_cmp(&b) {
+        Some(std::cmp::Ordering::Less) => -1,
+        Some(std::cmp::Ordering::Greater) => 1,
+        Some(std::cmp::Ordering::Equal) if a != 0.0 => 0,
+        Some(std::cmp::Ordering::Equal) | None => (rank(a) - rank(b)).signum(),
     }
 }
 

@@ -14,13 +14,8 @@ impl Execution<'_> {
     pub(super) fn red_cast(&self, state: &mut State, i: ThreadId, at: ExprId, ty: TypeId, value: Value) -> Reduced {
         if value != Value::Null && !self.is_of(state, value, ty) {
             let (own, to) = (self.class_of_value(state, value), self.name_of_type(ty));
-            return self.throws(
-                state,
-                i,
-                at,
-                "ClassCastException",
-                Some(format!("class {own} cannot be cast to class {to}")),
-            );
+            let message = format!("class {own} cannot be cast to class {to} ({})", self.modules(&own, &to));
+            return self.throws(state, i, at, "ClassCastException", Some(message));
         }
         become_value(thread(state, i)?, value);
         LOCAL
@@ -46,6 +41,7 @@ impl Execution<'_> {
                     None => Some(o.class),
                     Some(Number::Long(_)) => boxes.long,
                     Some(Number::Double(_)) => boxes.double,
+                    Some(Number::Float(_)) => boxes.float,
                     Some(Number::Char(_)) => boxes.character,
                 }
             }
@@ -87,7 +83,9 @@ impl Execution<'_> {
         let program = &self.tables.program;
         match (program.ty(own).kind, program.ty(wanted).kind) {
             (TypeKind::Array { .. }, TypeKind::Class { name: Name::OBJECT, .. }) => true,
-            (TypeKind::Class { .. }, TypeKind::Class { name: Name::OBJECT, .. }) => true,
+            (TypeKind::Class { name, .. }, TypeKind::Class { name: Name::OBJECT, .. }) => {
+                !program.text(name).ends_with('$')
+            }
             (TypeKind::Class { name: a, .. }, TypeKind::Class { name: b, .. }) => {
                 match (self.tables.classes.find(a), self.tables.classes.find(b)) {
                     (Some(a), Some(b)) => self.tables.classes.below(a, b),
@@ -108,6 +106,16 @@ impl Execution<'_> {
         self.class_of(state, v).map_or_else(|| "null".to_owned(), |class| self.qualified(class))
     }
 
+    /// Java's simple name of a value's class: an anonymous class has none.
+    pub(super) fn simple_name(&self, state: &State, v: Value) -> String {
+        if let Some(array) = v.object().and_then(|o| state.object(o)).filter(|o| o.java().elem.is_some()) {
+            return self.class_of_array(array);
+        }
+        let name = self.class_of_value(state, v);
+        let last = name.rsplit(['.', '$']).next().unwrap_or(&name);
+        last.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()
+    }
+
     /// Java's qualified name of a class.
     pub(in crate::reduction) fn qualified(&self, class: ClassId) -> String {
         if class == ClassId::OBJECT || class == ClassId::STRING {
@@ -120,6 +128,22 @@ impl Execution<'_> {
             .qualified
             .get(&name)
             .map_or_else(|| self.tables.class_name(class).to_owned(), Clone::clone)
+    }
+
+    /// The modules of two classes, as `java` names them.
+    fn modules(&self, a: &str, b: &str) -> String {
+        let module = |name: &str| {
+            let element = name.trim_start_matches('[');
+            let is_number = element.len() == 1 && name != element;
+            match is_number || element.trim_start_matches('L').starts_with("java.") {
+                true => "module java.base of loader 'bootstrap'",
+                false => "unnamed module of loader 'app'",
+            }
+        };
+        match (module(a), module(b)) {
+            (x, y) if x == y => format!("{a} and {b} are in {x}"),
+            (x, y) => format!("{a} is in {x}; {b} is in {y}"),
+        }
     }
 
     fn name_of_type(&self, ty: TypeId) -> String {
@@ -165,6 +189,13 @@ impl Execution<'_> {
     /// The name that the class of an array has in Java.
     fn name_of_array(&self, elem: TypeId) -> String {
         match self.tables.program.ty(elem).kind {
+            TypeKind::Class { name, .. } if self.tables.program.text(name).ends_with('$') => {
+                let of = self.tables.program.text(name).trim_end_matches('$');
+                let letters =
+                    [("long", 'J'), ("double", 'D'), ("float", 'F'), ("char", 'C'), ("byte", 'B'), ("short", 'S')];
+                let letter = letters.into_iter().find(|(name, _)| *name == of).map_or('?', |(_, letter)| letter);
+                format!("[{letter}")
+            }
             TypeKind::Int => "[I".to_owned(),
             TypeKind::Boolean => "[Z".to_owned(),
             TypeKind::Array { elem, .. } => format!("[{}", self.name_of_array(elem)),

@@ -17,7 +17,7 @@ const NOT_OWNER: (&str, &str) = ("IllegalMonitorStateException", "current thread
 
 impl Execution<'_> {
     /// `start(t)`: a new thread, which runs t.
-    pub(super) fn red_start(&self, state: &mut State, i: ThreadId, at: ExprId, t: Value) -> Reduced {
+    pub(super) fn red_start(&self, state: &mut State, i: ThreadId, at: ExprId, t: Value, daemon: bool) -> Reduced {
         let object = receiver(t)?;
         if state.object(object).ok_or(Fault::Stuck)?.java().runs.is_some() {
             return self.throws(state, i, at, "IllegalThreadStateException", None);
@@ -32,14 +32,19 @@ impl Execution<'_> {
         let fork = parent.forks;
         become_value(parent, Value::Void);
         let control = Control::Eval(self.tables.program.methods[m as usize].body, env);
-        let new = Thread { object: Some(object), ..Thread::new(control, i, fork) };
+        let new = Thread { object: Some(object), daemon, ..Thread::new(control, i, fork) };
         state.threads.push_back(self.focus(new));
         Ok(EventKind::Fork { child })
     }
 
-    /// `join(t)`, once t has ended or was never started.
-    pub(super) fn red_join(&self, state: &mut State, i: ThreadId, t: Value) -> Reduced {
+    /// `join(t)`, once t has ended or was never started, or the thread is interrupted.
+    pub(super) fn red_join(&self, state: &mut State, i: ThreadId, at: ExprId, t: Value, timed: bool) -> Reduced {
         let runs = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs;
+        let open = runs.is_some_and(|t| !self.has_ended(state, t));
+        if open && (!timed || thread(state, i)?.interrupted) {
+            thread(state, i)?.interrupted = false;
+            return self.throws(state, i, at, "InterruptedException", None);
+        }
         become_value(thread(state, i)?, Value::Void);
         match runs.filter(|&t| self.has_ended(state, t)) {
             Some(child) => Ok(EventKind::Join { child }),
@@ -82,18 +87,22 @@ impl Execution<'_> {
         i: ThreadId,
         at: ExprId,
         (set, lock): (Value, Value),
-        timed: bool,
+        how: Primitive,
     ) -> Reduced {
         let (set, lock) = (receiver(set)?, receiver(lock)?);
         let count = self.count_of(state, i, lock);
         if count == 0 {
             return self.throws(state, i, at, NOT_OWNER.0, Some(NOT_OWNER.1.to_owned()));
         }
+        let (timed, interruptible) = (how == Primitive::WaitTimed, how != Primitive::Wait);
+        if interruptible && std::mem::take(&mut thread(state, i)?.interrupted) {
+            return self.throws(state, i, at, "InterruptedException", None);
+        }
         state.heap.get_mut(lock.index()).ok_or(Fault::Stuck)?.lock = None;
         state.heap.get_mut(set.index()).ok_or(Fault::Stuck)?.java_mut().waiters.push(i);
         let thread = thread(state, i)?;
         thread.context.pop_back();
-        thread.control = Control::Waiting(Waiting { at, set, lock, count, timed });
+        thread.control = Control::Waiting(Waiting { at, set, lock, count, timed, interruptible });
         Ok(EventKind::Wait { object: set, lock })
     }
 
@@ -135,9 +144,10 @@ impl Execution<'_> {
 
     /// A thread that waits takes the lock again, as often as it had it. The outer `None`: it cannot yet.
     pub(super) fn red_wake(&self, state: &mut State, i: ThreadId, waiting: Waiting) -> Option<Reduced> {
-        let Waiting { set, lock, count, timed, .. } = waiting;
+        let Waiting { at: place, set, lock, count, timed, interruptible } = waiting;
         let note = self.note_for(state, i, set);
-        if state.object(lock)?.lock.is_some() || note.is_none() && !timed {
+        let told = interruptible && note.is_none() && state.threads.get(i.index())?.interrupted;
+        if state.object(lock)?.lock.is_some() || note.is_none() && !timed && !told {
             return None;
         }
         let java = state.heap.get_mut(set.index())?.java_mut();
@@ -148,8 +158,35 @@ impl Execution<'_> {
         }
         java.notes.iter_mut().filter(|n| **n as usize > at).for_each(|n| *n -= 1);
         state.heap.get_mut(lock.index())?.lock = Some((i, count));
-        state.threads.get_mut(i.index())?.control = Control::Value(Value::Void);
+        let control = match told {
+            true => self.interruption(state, i, place)?,
+            false => Control::Value(Value::Void),
+        };
+        state.threads.get_mut(i.index())?.control = control;
         Some(Ok(EventKind::Acquire { object: lock, count: 1 }))
+    }
+
+    /// The exception of a thread that is interrupted while it waits; it is told then.
+    fn interruption(&self, state: &mut State, i: ThreadId, at: ExprId) -> Option<Control> {
+        state.threads.get_mut(i.index())?.interrupted = false;
+        let object = self.made_exception(state, i, at, "InterruptedException")?;
+        Some(Control::Thrown(object))
+    }
+
+    /// `interrupt(t)`
+    pub(super) fn red_interrupt(&self, state: &mut State, i: ThreadId, t: Value) -> Reduced {
+        let runs = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs;
+        if let Some(t) = runs.filter(|&t| !self.has_ended(state, t)) {
+            thread(state, t)?.interrupted = true;
+        }
+        become_value(thread(state, i)?, Value::Void);
+        LOCAL
+    }
+
+    /// Returns true once every thread that is no daemon has ended, or the program was halted.
+    pub(in crate::reduction) fn is_over(&self, state: &State) -> bool {
+        let goes_on = |t: u32| !state.threads[t as usize].daemon && !self.has_ended(state, ThreadId(t));
+        state.halted.is_some() || !(0..state.threads.len() as u32).any(goes_on)
     }
 
     /// `acquire(lock)`, of a lock that is free or the thread's own.
@@ -206,7 +243,9 @@ impl Execution<'_> {
                     return match primitive {
                         Primitive::Acquire => owned(object),
                         Primitive::Join => {
-                            let runs = state.object(object)?.java().runs.filter(|&t| !self.has_ended(state, t))?;
+                            let told = state.threads.get(i.index()).is_some_and(|t| t.interrupted);
+                            let is_open = |t: &ThreadId| !told && !self.has_ended(state, *t);
+                            let runs = state.object(object)?.java().runs.filter(is_open)?;
                             Some((object, runs))
                         }
                         _ => None,

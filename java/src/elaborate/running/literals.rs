@@ -74,6 +74,10 @@ impl Code<'_, '_, '_> {
                 let digits = text.trim_end_matches(['d', 'D']).replace('_', "");
                 digits.parse::<f64>().ok().map(|_| ("doubleOf", digits))
             }
+            Some(Primitive::Float) => {
+                let digits = text.trim_end_matches(['f', 'F']).replace('_', "");
+                digits.parse::<f32>().ok().map(|_| ("floatOf", digits))
+            }
             _ => None,
         };
         match made {
@@ -82,7 +86,11 @@ impl Code<'_, '_, '_> {
                 let digits = self.it.out.expr(Expr::Str(digits), span);
                 self.it.primitive(primitive, &[digits], span)
             }
-            None => self.refused(ty, span, format!("the number `{text}` does not run: `int`, `long` and `double` do")),
+            None => self.refused(
+                ty,
+                span,
+                format!("the number `{text}` does not run: `int`, `long`, `float` and `double` do"),
+            ),
         }
     }
 

@@ -72,6 +72,22 @@ impl Elaborator<'_> {
         Some((class, found?))
     }
 
+    /// The static field that stands for one of a value's class, which has no code.
+    pub(in crate::elaborate) fn companion_field(&mut self, field: FieldNo) -> Option<FieldNo> {
+        let it = &self.java.fields[field.index()];
+        let (class, name) = (it.class, it.name);
+        if !it.modifiers.is_static() || !self.is_of_library(class) || !self.is_opaque(class) {
+            return None;
+        }
+        let of = self.text(self.java.classes[class.index()].name).to_owned();
+        let class = self.class_in("java.lang", &format!("Racefree{of}"))?;
+        self.java.ensure_members(class);
+        self.java.classes[class.index()].members.iter().find_map(|member| match member {
+            Member::Field(f) if self.java.fields[f.index()].name == name => Some(*f),
+            _ => None,
+        })
+    }
+
     /// `values()` and `valueOf(String)` of an enum.
     pub(in crate::elaborate) fn enum_method(&mut self, class: ClassNo, parameter: Option<Name>, span: Span) -> ExprId {
         let constants = self.constants_of(class);
@@ -252,10 +268,6 @@ impl Code<'_, '_, '_> {
         {
             return self.refused(ty, call.name_span, "a class is a lock here, and has no methods");
         }
-        // The usual last words of a handler that no run gets to.
-        if self.is_interrupted && self.it.text(call.name) == "interrupt" && call.arguments.is_empty() {
-            return self.it.out.unit(span);
-        }
         let Callee::Declared(method) = call.callee else {
             let expression = crate::tree::body::Expression { span, ty, kind: Kind::Call(Box::new(call.clone())) };
             return self.refused_name(&expression);
@@ -274,9 +286,6 @@ impl Code<'_, '_, '_> {
                 true => self.refused(ty, call.name_span, "this method does not run"),
                 false => self.declared_call(call, method, ty, span),
             };
-        }
-        if call.target.is_some_and(|target| matches!(self.expression(target).kind, Kind::ClassConstant(_))) {
-            return self.refused(ty, call.name_span, "an object `C.class` is a lock here, and has no methods");
         }
         let receiver = match call.target {
             Some(target) => self.expr(target),
@@ -338,15 +347,17 @@ impl Code<'_, '_, '_> {
     ) -> Option<ExprId> {
         let it = &self.it.java.methods[method.index()];
         let class = it.class;
-        if !self.it.options.run
-            || !self.it.is_of_library(class)
-            || it.modifiers.is_static()
-            || it.has_body
-            || self.it.java.classes[class.index()].kind.is_interface()
-        {
+        if !self.it.options.run || !self.it.is_of_library(class) || it.has_body {
             return None;
         }
-        let name = self.it.text(it.name).to_owned();
+        if it.modifiers.is_static() {
+            let (class, companion) = self.it.companion(method)?;
+            return Some(self.it.call_static(class, companion, args, span));
+        }
+        if self.it.java.classes[class.index()].kind.is_interface() {
+            return None;
+        }
+        let name = self.it.text(self.it.java.methods[method.index()].name).to_owned();
         let dispatched = matches!(name.as_str(), "toString" | "equals" | "hashCode");
         Some(match self.it.companion(method).filter(|_| !dispatched) {
             Some((class, companion)) => {
@@ -373,6 +384,11 @@ impl Code<'_, '_, '_> {
             let text = self.expr(text);
             return self.it.primitive("text", &[text], span);
         }
+        if new.written.ty == self.it.java.known.string
+            && let Some(made) = self.string_made(new, span)
+        {
+            return made;
+        }
         let text = self.it.java.sources.at(new.written.span).to_owned();
         let hint = super::hint(&text);
         self.refused(
@@ -380,6 +396,17 @@ impl Code<'_, '_, '_> {
             new.written.span,
             format!("the library of runs has no such class or constructor: `{text}`{hint}"),
         )
+    }
+
+    /// `new String(…)`: what the static method `made` of `RacefreeString` returns.
+    fn string_made(&mut self, new: &New, span: Span) -> Option<ExprId> {
+        let class = self.it.class_in("java.lang", "RacefreeString")?;
+        let name = self.it.intern("made");
+        let given: Vec<Ty> = new.arguments.iter().map(|e| self.expression(*e).ty).collect();
+        let found =
+            self.it.methods_named(class, name).into_iter().find(|m| self.it.java.parameter_types(*m) == given)?;
+        let (_, args) = self.arguments(Some(found), &new.arguments, None);
+        Some(self.it.call_static(class, found, &args, span))
     }
 
     /// An array with these elements.

@@ -7,6 +7,7 @@
 //! | `members` | members of the library, of values and of enums |
 //! | `numbers` | conversions between numbers, boxes and texts |
 //! | `operators` | operators on them |
+//! | `patterns` | patterns of records |
 //! | `literals` | numbers, characters and strings as they are written |
 //! | `places` | variables that are read and assigned, each part of their place once |
 
@@ -14,6 +15,7 @@ mod literals;
 mod members;
 mod numbers;
 mod operators;
+mod patterns;
 mod places;
 mod resources;
 
@@ -21,7 +23,7 @@ use super::Elaborator;
 use super::code::Code;
 use crate::tree::body::{Callee, ExprNo, Expression, Kind};
 use crate::tree::{ClassNo, MethodNo, Origin};
-use crate::types::{Shape, Ty};
+use crate::types::{Primitive, Shape, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended};
 use racefree_grammar::name::Name;
@@ -38,6 +40,8 @@ const NEEDED: &[(&str, &str)] = &[
     ("java.lang", "StackOverflowError"),
     ("java.lang", "OutOfMemoryError"),
     ("java.lang", "ExceptionInInitializerError"),
+    ("java.lang", "NoClassDefFoundError"),
+    ("java.lang", "InterruptedException"),
     ("java.lang", "ClassCastException"),
     ("java.lang", "ArrayStoreException"),
     ("java.lang", "NegativeArraySizeException"),
@@ -51,6 +55,7 @@ const NEEDED: &[(&str, &str)] = &[
     ("java.lang", "Character"),
     ("java.lang", "Long"),
     ("java.lang", "Double"),
+    ("java.lang", "Float"),
     ("java.lang", "Number"),
 ];
 
@@ -77,8 +82,13 @@ impl Elaborator<'_> {
 
     /// Makes the classes that every program needs.
     pub(super) fn need(&mut self) {
-        for wide in [Ty::LONG, Ty::DOUBLE] {
+        for wide in [Ty::LONG, Ty::DOUBLE, Ty::FLOAT] {
             if let Some(name) = self.wide_name(wide) {
+                self.classes.push(super::classes::bare_class(name, Span::NONE, Span::NONE));
+            }
+        }
+        for small in [Ty::CHAR, Ty::primitive(Primitive::Byte), Ty::primitive(Primitive::Short)] {
+            if let Some(name) = self.small_name(small) {
                 self.classes.push(super::classes::bare_class(name, Span::NONE, Span::NONE));
             }
         }
@@ -279,15 +289,11 @@ fn hint(text: &str) -> &'static str {
     const HINTS: &[(&[&str], &str)] = &[
         (&["nanoTime", "currentTimeMillis", "Instant", "Duration"], ": time is a schedule here, and has no measure"),
         (&["random", "Random", "ThreadLocalRandom"], ": try each value by a schedule of two threads, or write it down"),
-        (&["interrupt", "isInterrupted"], ": a volatile flag, or a notification, stops a thread"),
         (
             &["Scanner", "System.in", "readLine", "BufferedReader"],
             ": a run reads no input, so write it into the program",
         ),
-        (&["stream(", "Stream", "Collectors"], ": a loop does the same"),
-        (&["setDaemon", "isDaemon", "daemon("], ": all threads end here, so a flag or a notification ends one"),
-        (&["exit("], ": `main` returns instead"),
-        (&["float", "BigDecimal", "BigInteger"], ": `int`, `long` and `double` run"),
+        (&["BigDecimal", "BigInteger"], ": `int`, `long` and `double` run"),
     ];
     let found = HINTS.iter().find(|(words, _)| words.iter().any(|word| text.contains(word)));
     found.map_or("", |(_, hint)| hint)

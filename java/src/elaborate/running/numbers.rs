@@ -31,7 +31,7 @@ impl Code<'_, '_, '_> {
             (Some(a), Some(b)) => self.number_as(value, a, b, span),
             (Some(a), None) => match self.boxed_type(to) {
                 // `Long l = 5` is an error of the compiler's; `Byte b = 5` is none.
-                Some(Primitive::Byte | Primitive::Short | Primitive::Float) => self.no_box(to, span),
+                Some(Primitive::Byte | Primitive::Short) => self.no_box(to, span),
                 Some(b) if b != a => {
                     let value = self.number_as(value, a, b, span);
                     self.boxed(value, b, to, span)
@@ -51,14 +51,14 @@ impl Code<'_, '_, '_> {
     }
 
     fn no_box(&mut self, to: Ty, span: Span) -> ExprId {
-        self.refused(to, span, "boxes of `byte`, `short` and `float` do not run; those of the other types do")
+        self.refused(to, span, "boxes of `byte` and `short` do not run; those of the other types do")
     }
 
     fn boxed(&mut self, value: ExprId, own: Primitive, to: Ty, span: Span) -> ExprId {
         match own {
             Primitive::Char => self.it.primitive("boxChar", &[value], span),
-            Primitive::Byte | Primitive::Short | Primitive::Float => self.no_box(to, span),
-            Primitive::Int | Primitive::Long | Primitive::Double | Primitive::Boolean => value,
+            Primitive::Byte | Primitive::Short => self.no_box(to, span),
+            Primitive::Int | Primitive::Long | Primitive::Float | Primitive::Double | Primitive::Boolean => value,
         }
     }
 
@@ -71,15 +71,13 @@ impl Code<'_, '_, '_> {
         span: Span,
     ) -> ExprId {
         use Primitive as P;
-        if from == P::Float || to == P::Float {
-            return self.refused(Ty::INT, span, "`float` does not run: `double` does");
-        }
         let is_int = |p: P| matches!(p, P::Byte | P::Short | P::Char | P::Int);
         match (from, to) {
             _ if from == to => value,
             (P::Boolean, _) | (_, P::Boolean) => value,
             (_, P::Long) => self.it.primitive("toLong", &[value], span),
             (_, P::Double) => self.it.primitive("toDouble", &[value], span),
+            (_, P::Float) => self.it.primitive("toFloat", &[value], span),
             (P::Byte | P::Short | P::Char | P::Int, P::Int) | (P::Byte, P::Short) => value,
             _ => {
                 let value = if is_int(from) { value } else { self.it.primitive("toInt", &[value], span) };
@@ -164,6 +162,19 @@ impl Code<'_, '_, '_> {
 }
 
 impl crate::elaborate::Elaborator<'_> {
+    /// The name of the type that elements of small numbers have, in a program that is to run: `char[]` is no `int[]`.
+    pub(in crate::elaborate) fn small_name(&mut self, ty: Ty) -> Option<racefree_grammar::name::Name> {
+        if !self.options.run {
+            return None;
+        }
+        match self.java.types.shape(ty) {
+            Shape::Primitive(Primitive::Char) => Some(self.intern("char$")),
+            Shape::Primitive(Primitive::Byte) => Some(self.intern("byte$")),
+            Shape::Primitive(Primitive::Short) => Some(self.intern("short$")),
+            _ => None,
+        }
+    }
+
     /// The name of the type that variables of a wide number have, in a program that is to run.
     pub(in crate::elaborate) fn wide_name(&mut self, ty: Ty) -> Option<racefree_grammar::name::Name> {
         if !self.options.run {
@@ -172,6 +183,7 @@ impl crate::elaborate::Elaborator<'_> {
         match self.java.types.shape(ty) {
             Shape::Primitive(Primitive::Long) => Some(self.intern("long$")),
             Shape::Primitive(Primitive::Double) => Some(self.intern("double$")),
+            Shape::Primitive(Primitive::Float) => Some(self.intern("float$")),
             _ => None,
         }
     }

@@ -94,8 +94,8 @@ impl Code<'_, '_, '_> {
         let p = self.primitive_type(own).or_else(|| self.boxed_type(own))?;
         let to = match p {
             Primitive::Byte | Primitive::Short | Primitive::Char | Primitive::Int => Primitive::Int,
-            Primitive::Long | Primitive::Double => p,
-            Primitive::Float | Primitive::Boolean => return None,
+            Primitive::Long | Primitive::Float | Primitive::Double => p,
+            Primitive::Boolean => return None,
         };
         let ty = Ty::primitive(to);
         Some((self.converted_to_run(value, own, ty, span), to))
@@ -112,7 +112,10 @@ impl Code<'_, '_, '_> {
         let of = |code: &mut Self, ty: Ty| code.primitive_type(ty).or_else(|| code.boxed_type(ty));
         let (p, q) = (of(self, a), of(self, b));
         let widest = |all: &[Option<Primitive>]| {
-            [Primitive::Double, Primitive::Long].into_iter().find(|p| all.contains(&Some(*p))).unwrap_or(Primitive::Int)
+            [Primitive::Double, Primitive::Float, Primitive::Long]
+                .into_iter()
+                .find(|p| all.contains(&Some(*p)))
+                .unwrap_or(Primitive::Int)
         };
         match operator {
             Operator::Add if self.is_string(a) || self.is_string(b) => self.it.java.known.string,
@@ -192,6 +195,7 @@ impl Code<'_, '_, '_> {
         let widest = match (p, q) {
             _ if shifts => p,
             (Primitive::Double, _) | (_, Primitive::Double) => Primitive::Double,
+            (Primitive::Float, _) | (_, Primitive::Float) => Primitive::Float,
             (Primitive::Long, _) | (_, Primitive::Long) => Primitive::Long,
             _ => Primitive::Int,
         };

@@ -130,7 +130,10 @@ impl Code<'_, '_, '_> {
         value: ExprNo,
         span: Span,
     ) -> Option<Bound> {
-        if !self.it.options.run || !variable.way.is_empty() || self.stays_same(value) {
+        if self.it.options.run && !variable.way.is_empty() {
+            return Some(self.late(variable.local, span));
+        }
+        if !self.it.options.run || self.stays_same(value) {
             return None;
         }
         let local = variable.local;
