@@ -4,6 +4,8 @@ mod budgets;
 mod editing;
 mod fixes;
 #[cfg(feature = "java")]
+mod java_pairs;
+#[cfg(feature = "java")]
 mod java_run;
 mod laws;
 mod protocol;
