@@ -1,5 +1,6 @@
 //! The tests of this crate, in one binary: a test file more costs no linking.
 
+mod adoption;
 mod annotate;
 mod asked;
 mod atomicity;

@@ -1,5 +1,6 @@
 //! `racefree check` on Java source.
 
+mod adopt;
 pub mod files;
 mod human;
 mod sarif;
@@ -33,7 +34,11 @@ pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut
             format!("`{what}` is for programs of the calculus; `racefree lower FILE.java` prints Java as one").into()
         );
     }
-    let verdict = verdict(paths, args)?;
+    let mut verdict = verdict(paths, args)?;
+    if let Some(path) = &args.adopt.write_baseline {
+        return Ok(adopt::write(&verdict, path, out)?);
+    }
+    adopt::apply(&mut verdict, &args.adopt, out)?;
     match args.format {
         Format::Human => human::show(&verdict, args, out)?,
         Format::Short => lines(&verdict, args.java_options.assumptions, out)?,
