@@ -20,6 +20,7 @@ mod help;
 mod infer;
 mod interrupted;
 mod java;
+mod java_fixes;
 mod lsp;
 mod pairs;
 mod parts;

@@ -273,6 +273,6 @@ fn bad_java_has_an_answer() {
         let run = racefree(&[command, VECTOR], "");
         assert!(run.status == 2 && run.stderr.contains("nothing says where to begin"), "{command}: {}", run.stderr);
     }
-    let run = racefree(&["check", "--fix", VECTOR], "");
+    let run = racefree(&["check", "--derivation", "text", VECTOR], "");
     assert!(run.status == 2 && run.stderr.contains("racefree lower"), "{}", run.stderr);
 }

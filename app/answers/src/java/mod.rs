@@ -10,6 +10,7 @@
 //! | [`running`] | Java that runs |
 //! | `overview` | what is most useful of many errors, and the profile that fits |
 //! | `json` | verdicts as objects |
+//! | [`repairs`] | repairs of Java text, tried out |
 //! | [`members`], [`baseline`], [`changed`] | what a finding is about; known findings; findings in what changed |
 
 mod annotate;
@@ -19,6 +20,7 @@ mod error;
 pub mod json;
 pub mod members;
 mod overview;
+pub mod repairs;
 pub mod running;
 mod speech;
 mod wording;
