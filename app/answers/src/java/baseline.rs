@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 struct Entry {
     #[serde(flatten)]
     identity: Identity,
-    /// How many there are.
+    /// Number of them.
     count: usize,
 }
 

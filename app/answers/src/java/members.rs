@@ -33,7 +33,7 @@ pub struct MethodAt {
     /// The class that declares it, with its package.
     pub class: String,
     span: Span,
-    /// Where its result type begins, behind the modifiers.
+    /// Begin of its result type, behind the modifiers.
     pub type_start: u32,
     /// End of its name.
     pub name_end: u32,
@@ -51,10 +51,10 @@ pub struct FieldAt {
     pub name: String,
     class: String,
     within: Span,
-    /// Where its declaration begins.
+    /// Begin of its declaration.
     pub start: u32,
     end: u32,
-    /// Where its type begins, behind the modifiers.
+    /// Begin of its type, behind the modifiers.
     pub type_start: u32,
     /// Declared `static`.
     pub is_static: bool,

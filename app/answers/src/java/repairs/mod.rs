@@ -45,7 +45,7 @@ pub struct Judge {
 pub struct Tries(Cell<usize>);
 
 impl Tries {
-    /// So many verdicts.
+    /// A number of verdicts.
     pub fn new(most: usize) -> Tries {
         Tries(Cell::new(most))
     }
