@@ -6,6 +6,8 @@ mod fixes;
 #[cfg(feature = "java")]
 mod java_generated;
 #[cfg(feature = "java")]
+mod java_pairs;
+#[cfg(feature = "java")]
 mod java_run;
 #[cfg(feature = "java")]
 mod java_traces;

@@ -53,7 +53,7 @@ pub fn answer_with(what: &str, path: &Path, text: &str, options: Value) -> Value
 }
 
 /// The `//!` lines of a key.
-fn lines<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
+pub fn lines<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
     let lines = text.lines().map_while(|line| line.strip_prefix("//! "));
     lines.filter_map(|line| line.strip_prefix(key)?.strip_prefix(':')).map(str::trim).collect()
 }
@@ -63,7 +63,7 @@ fn is_sequential(text: &str) -> bool {
 }
 
 /// The parts of a list that is written with a mark between them.
-fn parts(text: &str, mark: &str) -> BTreeSet<String> {
+pub fn parts(text: &str, mark: &str) -> BTreeSet<String> {
     text.split(mark).map(|part| part.trim().to_owned()).collect()
 }
 

@@ -1,5 +1,6 @@
 //! The tests of this crate, in one binary: a test file more costs no linking.
 
+mod adoption;
 mod annotate;
 mod asked;
 mod atomicity;
@@ -19,6 +20,7 @@ mod help;
 mod infer;
 mod interrupted;
 mod java;
+mod java_fixes;
 mod lsp;
 mod pairs;
 mod parts;

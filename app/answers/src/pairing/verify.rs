@@ -2,7 +2,7 @@
 //! every schedule was covered without the race, UNKNOWN with the bound.
 
 use super::answered::{Answered, JudgedPair, PairVerdict};
-use super::subject::{PairsSubject, with_harness};
+use super::subject::{PairsSubject, Ready, with_harness};
 use crate::exploring::{Searched, Shown, search, shown, words};
 use crate::options::{Exploring, Monitoring, PairsOptions, explore_options};
 use crate::protocol::{Desk, ready};
@@ -17,6 +17,9 @@ use racefree_kernel::Filled;
 use racefree_pairs::harness::{Called, Plan, harness, name_of};
 use racefree_program::Resolved;
 use rustc_hash::FxHashMap;
+
+/// Name in a race of the elements of an array, and of what is in an object of the library.
+const ELEMENTS: &str = "elements";
 
 /// A race as places and a field's name.
 type Race = (Span, Span, String);
@@ -51,7 +54,11 @@ fn race(loaded: &Loaded, key: &Key) -> Option<Race> {
     let Key::Race(field, a, b) = key else { return None };
     let tables = &loaded.program.tables;
     let (a, b) = (a.span(&tables.program), b.span(&tables.program));
-    let name = tables.program.text(tables.fields[field.index()].name).to_owned();
+    let shown = tables.field_name(*field);
+    let name = match shown.starts_with("the contents of ") || shown == "an array's element" {
+        true => ELEMENTS.to_owned(),
+        false => tables.program.text(tables.fields[field.index()].name).to_owned(),
+    };
     Some((a.min(b), a.max(b), name))
 }
 
@@ -78,10 +85,12 @@ pub fn verify(
 
 fn wanted(answered: &Answered<'_>) -> Vec<Race> {
     let facts = &answered.analysis.facts;
+    let of_java = answered.source.shown.is_some();
     let race = |t: &super::answered::ToldPair| {
         let (a, b) = (facts.place(t.left.pair.0), facts.place(t.left.pair.1));
         let name = facts.program().text(facts.access(t.left.pair.0).field);
-        (a.min(b), a.max(b), name.to_owned())
+        let inside = of_java && (name == "contents" || name == ELEMENTS);
+        (a.min(b), a.max(b), if inside { ELEMENTS } else { name }.to_owned())
     };
     answered.told.iter().map(race).collect()
 }
@@ -93,6 +102,11 @@ fn closed(
     asked: &PairsOptions,
 ) -> Result<Vec<JudgedPair>, String> {
     let PairsSubject { loaded, .. } = subject;
+    let loaded = match loaded {
+        Ready::Calculus(loaded) => *loaded,
+        #[cfg(feature = "java")]
+        Ready::Java(files, rules) => return of_java(desk, answered, (files, *rules), asked),
+    };
     let sound =
         loaded.accepted && loaded.report.escapes.holds.is_empty() && loaded.rules.system.promises().contains(&"race");
     if sound {
@@ -150,6 +164,15 @@ fn open(
     asked: &PairsOptions,
 ) -> Result<Vec<JudgedPair>, String> {
     let how = exploring(desk, asked);
+    let loaded = match subject.loaded {
+        Ready::Calculus(loaded) => *loaded,
+        #[cfg(feature = "java")]
+        Ready::Java(..) => {
+            let why = "the sources have no `main`, and a harness in Java does not run yet".to_owned();
+            let judged = JudgedPair { verdict: PairVerdict::Unknown, why, schedule: None, command: None };
+            return Ok(vec![judged; answered.told.len()]);
+        }
+    };
     let library = &subject.source.text[..subject.source.harness.as_ref().map_or(0, |h| h.from as usize)];
     let Ok(program) = racefree_grammar::parse(library) else { return Err("the library does not parse".to_owned()) };
     let resolved = Resolved::new(&program);
@@ -159,7 +182,7 @@ fn open(
     for (i, race) in wanted.iter().enumerate() {
         let mut judged: Option<JudgedPair> = None;
         let mut tried = 0;
-        'calls: for calls in calls_of(answered, &subject, i) {
+        'calls: for calls in calls_of(answered, &subject.calls, i) {
             for warm_up in std::iter::once(None).chain(subject.calls.iter().copied().map(Some)) {
                 let key = (calls.clone(), warm_up);
                 if !known.contains_key(&key) {
@@ -171,7 +194,7 @@ fn open(
                         program: program.clone(),
                         filled: Filled::default(),
                         report: subject.report.clone(),
-                        rules: subject.loaded.rules.clone(),
+                        rules: loaded.rules.clone(),
                         names: JavaNames::default(),
                     };
                     let loaded = ready(with_harness(parsed, &made)?).map_err(|_| "a harness cannot run".to_owned())?;
@@ -203,7 +226,7 @@ fn open(
         return Ok(all.into_iter().filter_map(|(judged, _)| judged).collect());
     }
     let name = subject.name;
-    let whole = explore(desk, subject.loaded, asked)?;
+    let whole = explore(desk, loaded, asked)?;
     let mut real = shortest(&how, &whole, &wanted);
     let judge = |(race, (judged, tried)): (&Race, (Option<JudgedPair>, u64))| {
         judged.unwrap_or_else(|| match real.remove(race) {
@@ -227,10 +250,10 @@ fn open(
 }
 
 /// The pairs of calls whose threads make the accesses of a pair.
-fn calls_of(answered: &Answered<'_>, subject: &PairsSubject, told: usize) -> Vec<Vec<Called>> {
+fn calls_of(answered: &Answered<'_>, known: &[Called], told: usize) -> Vec<Vec<Called>> {
     let called = |fork| {
         let span = answered.spawn(fork)?;
-        subject.calls.iter().copied().find(|c| subject.source.program.methods[c.method as usize].name_span == span)
+        known.iter().copied().find(|c| answered.source.program.methods[c.method as usize].name_span == span)
     };
     let mut all: Vec<Vec<Called>> = Vec::new();
     for t in &answered.told[told].left.threads {
@@ -244,9 +267,43 @@ fn calls_of(answered: &Answered<'_>, subject: &PairsSubject, told: usize) -> Vec
     all
 }
 
+/// Explores a program in Java, and finds the pairs among its races by their places. What does not run is unknown.
+#[cfg(feature = "java")]
+fn of_java(
+    desk: &Desk,
+    answered: &Answered<'_>,
+    (files, rules): (Vec<crate::java::JavaFile>, crate::variant::Rules),
+    asked: &PairsOptions,
+) -> Result<Vec<JudgedPair>, String> {
+    let all = |verdict, why: String| {
+        let judged = JudgedPair { verdict, why, schedule: None, command: None };
+        Ok(vec![judged; answered.told.len()])
+    };
+    let loaded = match crate::java::running::parsed(&answered.name, files, rules, false).and_then(ready) {
+        Ok(loaded) => loaded,
+        Err(crate::protocol::Refusal::CannotRun(_, errors)) => {
+            let first = errors.first().map_or_else(String::new, |e| e.message.clone());
+            return all(PairVerdict::Unknown, format!("the program does not run here: {first}"));
+        }
+        Err(_) => return all(PairVerdict::Unknown, "the program does not run here".to_owned()),
+    };
+    let explored = explore(desk, loaded, asked)?;
+    let wanted = wanted(answered);
+    let real = shortest(&exploring(desk, asked), &explored, &wanted);
+    let judge = |race: &Race| {
+        let mut judged = real.get(race).cloned().unwrap_or_else(|| without(&explored.searched, ""));
+        if judged.verdict == PairVerdict::FalseAlarm {
+            judged.verdict = PairVerdict::NotHere;
+        }
+        judged
+    };
+    Ok(wanted.iter().map(judge).collect())
+}
+
 /// Verdict of the explorer on a whole program: `race`, `none`, or `not ended`.
 pub fn races(desk: &Desk, subject: PairsSubject, asked: &PairsOptions) -> &'static str {
-    match explore(desk, subject.loaded, asked) {
+    let Ready::Calculus(loaded) = subject.loaded else { return "not ended" };
+    match explore(desk, *loaded, asked) {
         Ok(explored) if !explored.races.is_empty() => "race",
         Ok(explored) if explored.searched.result.complete() => "none",
         _ => "not ended",
