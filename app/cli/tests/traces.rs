@@ -128,8 +128,9 @@ fn java_is_stepped_by_lines() {
 /// A trace of Java has both accesses of its race, by their lines, and a graph has a state in which they are next to each other.
 #[test]
 fn java_has_traces_and_a_graph() {
-    let schedule = "replay:0*61,1*9,2*11,1";
-    let run = racefree(&["run", RACY_JAVA, "--scheduler", schedule, "--trace", "json"], "");
+    let explored = racefree(&["explore", RACY_JAVA, "--format", "json"], "").json();
+    let schedule = format!("replay:{}", explored["races"][0]["schedule"]);
+    let run = racefree(&["run", RACY_JAVA, "--scheduler", &schedule, "--trace", "json"], "");
     let trace = run.json();
     let steps = trace["races"][0]["steps"].as_array().expect("two steps");
     let line = |n: &Value| trace["steps"][n.as_u64().expect("a number") as usize - 1]["span"]["line"].as_u64();
@@ -140,7 +141,7 @@ fn java_has_traces_and_a_graph() {
     }
     let graph = racefree(&["explore", RACY_JAVA, "--graph", "dot"], "").stdout;
     assert!(graph.contains("race on Account.balance: threads 1 and 2"), "{graph}");
-    let states = racefree(&["explore", RACY_JAVA, "--format", "json"], "").json()["states"].as_u64().expect("a number");
+    let states = explored["states"].as_u64().expect("a number");
     let nodes = graph.lines().filter(|l| l.trim().split(' ').nth(1).is_some_and(|word| word.starts_with("[label=")));
     assert_eq!(nodes.count() as u64, states);
 }
