@@ -1,7 +1,7 @@
 //! `racefree exercise grade`: a folder of submissions, graded by several workers, the rows written one by one in order.
 
-use super::{platforms, rows};
 use super::submissions::{Student, exercises, read, students};
+use super::{platforms, rows};
 use crate::args::exercise::{GradeArgs, GradeFormat};
 use crate::commands::{Done, Ending};
 use crate::options::cores;
@@ -37,7 +37,12 @@ pub fn run(args: &GradeArgs, out: &mut Out) -> Done {
     let students = students(&args.submissions, &exercises)?;
     let is_of_one = matches!(args.format, GradeFormat::Gradescope | GradeFormat::Github);
     if is_of_one && students.len() != 1 {
-        return Err(format!("`{}` has {} students, and this format is about one", args.submissions.display(), students.len()).into());
+        return Err(format!(
+            "`{}` has {} students, and this format is about one",
+            args.submissions.display(),
+            students.len()
+        )
+        .into());
     }
     for (student, file) in students.iter().flat_map(|student| student.strange.iter().map(move |file| (student, file))) {
         out.complain(&format!("`{}/{file}` is a submission of no exercise", student.name.to_string_lossy()));
