@@ -6,6 +6,8 @@ mod fixes;
 #[cfg(feature = "java")]
 mod java_generated;
 #[cfg(feature = "java")]
+mod java_rejected;
+#[cfg(feature = "java")]
 mod java_run;
 mod laws;
 mod protocol;
