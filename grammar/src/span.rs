@@ -90,3 +90,41 @@ impl LineIndex {
         feeds + u32::from(!source.is_empty() && !source.ends_with('\n'))
     }
 }
+
+/// The character that begins the line with a file's name, in the text of several files: ASCII's file separator.
+pub const HEAD: char = '\u{1c}';
+
+/// The files of a text that several files were put together to: each begins behind a line with [`HEAD`] and its name.
+#[derive(Clone, Debug, Default)]
+pub struct Files<'s> {
+    /// Starts of the files, with their names.
+    all: Vec<(u32, &'s str)>,
+}
+
+impl<'s> Files<'s> {
+    /// Reads through `source` once.
+    pub fn new(source: &'s str) -> Files<'s> {
+        let begins = |at: &usize| *at == 0 || source.as_bytes()[*at - 1] == b'\n';
+        let heads = memchr::memchr_iter(HEAD as u8, source.as_bytes()).filter(begins);
+        let file = |at: usize| {
+            let (name, _) = source[at + 1..].split_once('\n')?;
+            Some(((at + name.len() + 2) as u32, name))
+        };
+        Files { all: heads.filter_map(file).collect() }
+    }
+
+    /// The number of the file that an offset is in, its name, and its start.
+    pub fn at(&self, offset: u32) -> Option<(u32, &'s str, u32)> {
+        let number = self.all.partition_point(|(start, _)| *start <= offset).checked_sub(1)?;
+        self.all.get(number).map(|&(start, name)| (number as u32, name, start))
+    }
+
+    /// The files, each with its name and text.
+    pub fn each(&self, source: &'s str) -> impl Iterator<Item = (&'s str, &'s str)> {
+        let end = |n: usize| match self.all.get(n + 1) {
+            Some(&(next, name)) => (next as usize).saturating_sub(name.len() + 2),
+            None => source.len(),
+        };
+        self.all.iter().enumerate().map(move |(n, &(start, name))| (name, &source[start as usize..end(n)]))
+    }
+}

@@ -134,7 +134,7 @@ public interface Runnable { void run(); }
 public interface AutoCloseable { void close() throws Exception; }
 public interface Cloneable {}
 public interface Comparable<T> { int compareTo(T other); }
-public interface CharSequence { int length(); char charAt(int i); boolean isEmpty(); CharSequence subSequence(int from, int to); }
+public interface CharSequence { int length(); char charAt(int i); default boolean isEmpty() { return length() == 0; } CharSequence subSequence(int from, int to); }
 public interface Iterable<T> {
     Iterator<T> iterator();
     default void forEach(Consumer<? super T> action) { for (T t : this) action.accept(t); }

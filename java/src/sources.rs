@@ -3,6 +3,7 @@
 use crate::tree::{FileNo, Origin};
 use racefree_grammar::Span;
 use racefree_grammar::fix::{self, Edit};
+use racefree_grammar::span::HEAD;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -78,6 +79,14 @@ impl std::fmt::Display for TooLong {
 impl std::error::Error for TooLong {}
 
 impl Sources {
+    /// Begins the text of a file with a line that has its name, by which [`racefree_grammar::span::Files`] finds it.
+    pub fn head(&mut self, name: &str) {
+        let all = Arc::make_mut(&mut self.text);
+        all.push(HEAD);
+        all.push_str(&name.replace('\n', " "));
+        all.push('\n');
+    }
+
     /// Adds a file. Bytes that are no UTF-8 are read as ISO 8859-1.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use crate::fixes::Repaired;
 use crate::verdict::{Judged, Verdict};
 use racefree_grammar::SyntaxError;
-use racefree_grammar::span::{LineIndex, Span};
+use racefree_grammar::span::{Files, LineIndex, Span};
 use racefree_kernel::report::{Annotations as Counted, Fact, Facts};
 use racefree_kernel::{PremiseId, Report, System, TypeError, Warning};
 use serde::Serialize;
@@ -20,6 +20,9 @@ records! {
         pub column: u32,
         pub end_line: u32,
         pub end_column: u32,
+        /// Number of the file, from 0, in a program of several files.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub file: Option<u32>,
     }
 }
 
@@ -27,6 +30,7 @@ records! {
 pub struct Places<'s> {
     text: &'s str,
     lines: LineIndex,
+    files: Files<'s>,
     /// Number of characters before each byte; empty if the text is ASCII, where both are the same.
     characters: Vec<u32>,
 }
@@ -41,26 +45,32 @@ impl<'s> Places<'s> {
             }
             characters.push(text.chars().count() as u32);
         }
-        Places { text, lines: LineIndex::new(text), characters }
+        Places { text, lines: LineIndex::new(text), files: Files::new(text), characters }
     }
 
     /// Line and column of a byte offset, in constant time however long the line.
     pub fn position(&self, offset: u32) -> (u32, u32) {
-        let line = self.lines.line(offset);
-        let start = self.lines.line_span(self.text, line).map_or(0, |span| span.start);
+        let whole = self.lines.line(offset);
+        let start = self.lines.line_span(self.text, whole).map_or(0, |span| span.start);
         let characters = |offset: u32| self.characters.get(offset as usize).copied().unwrap_or(offset);
-        (line, characters(offset) - characters(start) + 1)
+        (whole - self.above(offset), characters(offset) - characters(start) + 1)
     }
 
     /// The place of a span.
     pub fn place(&self, span: Span) -> Place {
         let ((line, column), (end_line, end_column)) = (self.position(span.start), self.position(span.end));
-        Place { line, column, end_line, end_column }
+        let file = self.files.at(span.start).map(|file| file.0);
+        Place { line, column, end_line, end_column, file }
     }
 
     /// The line of a span.
     pub fn line(&self, span: Span) -> u32 {
-        self.lines.line(span.start)
+        self.lines.line(span.start) - self.above(span.start)
+    }
+
+    /// Number of lines above the file that an offset is in.
+    fn above(&self, offset: u32) -> u32 {
+        self.files.at(offset).map_or(0, |(_, _, start)| self.lines.line(start) - 1)
     }
 }
 

@@ -8,6 +8,8 @@ mod java_generated;
 #[cfg(feature = "java")]
 mod java_pairs;
 #[cfg(feature = "java")]
+mod java_rejected;
+#[cfg(feature = "java")]
 mod java_run;
 #[cfg(feature = "java")]
 mod java_traces;

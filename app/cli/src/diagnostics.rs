@@ -1,14 +1,15 @@
 //! Errors as people read them, by `ariadne`. The only module that knows it.
 
 use crate::terminal::{Out, is_control};
-use ariadne::{Color, Config, IndexType, Label, Report as Picture, ReportKind, Source};
+use ariadne::{Cache, Color, Config, IndexType, Label, Report as Picture, ReportKind, Source};
 use racefree_answers::Problem;
-use racefree_grammar::span::{LineIndex, Span};
+use racefree_grammar::span::{Files, LineIndex, Span};
 use racefree_grammar::{Fix, SyntaxError};
 use racefree_kernel::{TypeError, Warning};
 use racefree_systems::premise_name;
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::fmt::{Debug, Display};
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -17,6 +18,7 @@ pub struct Artist<'s> {
     name: &'s str,
     source: Source<Cow<'s, str>>,
     text: &'s str,
+    files: Files<'s>,
     /// Made when it is first needed.
     lines: OnceCell<LineIndex>,
     config: Config,
@@ -74,13 +76,33 @@ impl<'d> Diagnosis<'d> {
     }
 }
 
+/// Texts of files by their names; that of the whole by any other.
+struct Drawn<'a, 's> {
+    files: Vec<(&'s str, Source<Cow<'s, str>>)>,
+    whole: &'a Source<Cow<'s, str>>,
+}
+
+impl<'s> Cache<&'s str> for Drawn<'_, 's> {
+    type Storage = Cow<'s, str>;
+
+    fn fetch(&mut self, name: &&'s str) -> Result<&Source<Cow<'s, str>>, impl Debug> {
+        let found = self.files.iter().find(|file| file.0 == *name).map(|file| &file.1);
+        Ok::<_, ()>(found.unwrap_or(self.whole))
+    }
+
+    fn display<'b>(&self, name: &'b &'s str) -> Option<impl Display + 'b> {
+        Some(*name)
+    }
+}
+
 type Located<'s> = (&'s str, Range<usize>);
 
 impl<'s> Artist<'s> {
     /// Artist for a file.
     pub fn new(name: &'s str, text: &'s str, out: &Out) -> Artist<'s> {
         let config = Config::default().with_index_type(IndexType::Byte).with_color(out.color).with_compact(false);
-        Artist { name, source: Source::from(drawable(text)), text, lines: OnceCell::new(), config }
+        let (source, files) = (Source::from(drawable(text)), Files::new(text));
+        Artist { name, source, text, files, lines: OnceCell::new(), config }
     }
 
     /// A span within the text, at most to the end of its first line, and never empty where there is something to show.
@@ -91,6 +113,14 @@ impl<'s> Artist<'s> {
         let end = floor(span.end as usize).max(start);
         let line_end = self.text[start..end].find(LINE_ENDS).map_or(end, |i| start + i);
         (self.name, start..line_end)
+    }
+
+    /// A place in the text of its file.
+    fn in_file(&self, (name, range): Located<'s>) -> Located<'s> {
+        match self.files.at(range.start as u32) {
+            Some((_, name, start)) => (name, range.start - start as usize..range.end - start as usize),
+            None => (name, range),
+        }
     }
 
     /// Draws a diagnosis; where a line of it is too long, it is told beside an excerpt.
@@ -113,9 +143,10 @@ impl<'s> Artist<'s> {
         }
         // In the order of the lines, or `ariadne` starts a new picture at each step back.
         labels.sort_by_key(|(place, ..)| place.1.start);
+        let main = self.in_file(main);
         let mut picture = Picture::build(kind, main).with_config(self.config).with_code(code).with_message(message);
         for (place, text, color) in labels {
-            picture = picture.with_label(Label::new(place).with_message(text).with_color(color));
+            picture = picture.with_label(Label::new(self.in_file(place)).with_message(text).with_color(color));
         }
         for note in notes {
             picture = picture.with_note(note);
@@ -125,7 +156,8 @@ impl<'s> Artist<'s> {
         }
         // As a whole: of a colour that is written in pieces `Out` would escape the first.
         let mut text = Vec::new();
-        picture.finish().write((self.name, &self.source), &mut text)?;
+        let files = self.files.each(self.text).map(|(name, text)| (name, Source::from(drawable(text)))).collect();
+        picture.finish().write(Drawn { files, whole: &self.source }, &mut text)?;
         out.write_all(&text)?;
         writeln!(out)
     }
@@ -143,11 +175,14 @@ impl<'s> Artist<'s> {
         let floor = |i: usize| (0..=i).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0);
         let lines = self.lines.get_or_init(|| LineIndex::new(self.text));
         let (line, column) = lines.line_column(self.text, place.1.start as u32);
+        let file = self.files.at(place.1.start as u32);
+        let above = file.map_or(0, |(_, _, start)| lines.line(start) - 1);
+        let (line, name) = (line - above, file.map_or(self.name, |file| file.1));
         let start = floor(place.1.start.saturating_sub(40));
         let end = floor((place.1.start + 60).min(self.text.len()));
         let around: String = self.text[start..end].split(LINE_ENDS).next_back().unwrap_or("").to_owned();
         writeln!(out, "[{code}] {kind}: {message}")?;
-        writeln!(out, "   ╭─[ {}:{line}:{column} ]", self.name)?;
+        writeln!(out, "   ╭─[ {name}:{line}:{column} ]")?;
         writeln!(out, "   │ …{}…", around.trim())
     }
 

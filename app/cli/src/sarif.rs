@@ -52,7 +52,7 @@ impl<'s> InFile<'s> {
     }
 
     fn region(&self, span: Span) -> Value {
-        let Place { line, column, end_line, end_column } = self.places.place(span);
+        let Place { line, column, end_line, end_column, .. } = self.places.place(span);
         json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
     }
 

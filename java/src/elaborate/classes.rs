@@ -114,6 +114,7 @@ impl Elaborator<'_> {
     }
 
     fn declare(&mut self, class: ClassNo, around: &Around<'_>) {
+        self.judge_class(class);
         self.place_class(class);
         let (mut own, mut side) = (Members::default(), Members::default());
         let mut starts: Vec<(Member, CodeOf<'_>)> = Vec::new();
@@ -181,6 +182,7 @@ impl Elaborator<'_> {
             Some(body) => Cow::Borrowed(body),
             None if has_code && self.has_code(class) && (within || self.java.matters_elsewhere(member)) => {
                 let body = self.java.attribute(member);
+                self.judge(member, &body);
                 if within {
                     crate::tree::uses::count(&body.expressions, &mut self.found.uses);
                     let guessed = body.guessed.iter();

@@ -322,7 +322,12 @@ impl Code<'_, '_, '_> {
         };
         let own = self.expression(value).ty;
         let fits = self.it.sort(own) == self.it.sort(ty) || matches!(self.it.java.types.shape(own), Shape::Null);
-        (is_literal && fits && !self.it.is_made_to_run(field)).then(|| self.value(value, ty))
+        if !is_literal || !fits || self.it.is_made_to_run(field) {
+            return None;
+        }
+        // A literal that fits into a small number is one: nothing is converted.
+        let is_small = self.it.options.run && own == Ty::INT && self.primitive_type(ty).is_some();
+        Some(if is_small { self.expr(value) } else { self.value(value, ty) })
     }
 
     /// The type `void`.

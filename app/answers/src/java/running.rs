@@ -19,7 +19,11 @@ use racefree_kernel::{Filled, Report};
 /// Report of the checker on Java files, in Java's words, in the places of their text.
 fn report(files: &[JavaFile], rules: &Rules, own_end: u32) -> Result<Report, String> {
     let mut sources = Sources::default();
+    let several = files.len() > 1;
     for file in files.iter().cloned().chain(super::built_in()) {
+        if several && !file.stub {
+            sources.head(&file.name);
+        }
         let origin = if file.stub { Origin::Stub } else { Origin::Source };
         sources.add(file.name, &file.bytes, origin).map_err(|e| e.to_string())?;
     }
@@ -35,10 +39,15 @@ fn report(files: &[JavaFile], rules: &Rules, own_end: u32) -> Result<Report, Str
 pub fn parsed(name: &str, files: Vec<JavaFile>, rules: Rules, judged: bool) -> Result<Parsed, Refusal> {
     let own = files.clone();
     let mut sources = Sources::default();
+    let several = files.len() > 1;
     for file in files {
+        if several {
+            sources.head(&file.name);
+        }
         sources.add(file.name, &file.bytes, Origin::Source).map_err(|e| e.to_string())?;
     }
     let own_end = sources.text().len() as u32;
+    sources.head("the library");
     let mut java = Java::read(sources, Some(runtime::library()), 1);
     let options = Options { run: true, constructors: Constructors::Fresh, ..Options::default() };
     let made = elaborate(&mut java, options);

@@ -9,15 +9,21 @@
 //! | `operators` | operators on them |
 //! | `patterns` | patterns of records |
 //! | `literals` | numbers, characters and strings as they are written |
+//! | `companions` | the classes beside those of values |
+//! | `wrong`, `ends`, `promises` | code that the compiler rejects |
 //! | `places` | variables that are read and assigned, each part of their place once |
 
+mod companions;
+mod ends;
 mod literals;
 mod members;
 mod numbers;
 mod operators;
 mod patterns;
 mod places;
+mod promises;
 mod resources;
+mod wrong;
 
 use super::Elaborator;
 use super::code::Code;
@@ -223,6 +229,19 @@ impl Elaborator<'_> {
     }
 }
 
+impl Elaborator<'_> {
+    /// The simple name of a type, for messages.
+    pub(super) fn type_text(&mut self, ty: Ty) -> Option<String> {
+        let name = match self.java.types.shape(ty) {
+            Shape::Class(class, _) => self.java.classes[class.index()].qualified,
+            Shape::External(name, _) => name,
+            Shape::Primitive(p) => return Some(p.text().to_owned()),
+            _ => return None,
+        };
+        Some(self.text(name).rsplit('.').next().unwrap_or_default().to_owned())
+    }
+}
+
 impl Code<'_, '_, '_> {
     /// Refuses an expression: its value stands in for it.
     pub(super) fn refused(&mut self, ty: Ty, span: Span, message: impl Into<String>) -> ExprId {
@@ -254,8 +273,8 @@ impl Code<'_, '_, '_> {
             Kind::Call(call) => {
                 let name = self.it.text(call.name).to_owned();
                 let of = match call.callee {
-                    Callee::External { owner } => self.type_text(owner),
-                    _ => call.target.map(|target| self.expression(target).ty).and_then(|ty| self.type_text(ty)),
+                    Callee::External { owner } => self.it.type_text(owner),
+                    _ => call.target.map(|target| self.expression(target).ty).and_then(|ty| self.it.type_text(ty)),
                 };
                 match of {
                     Some(of) => format!("the library of runs has no `{name}` with these arguments in `{of}`"),
@@ -270,17 +289,6 @@ impl Code<'_, '_, '_> {
         };
         let hint = hint(&text);
         self.refused(ty, span, format!("{message}{hint}"))
-    }
-
-    /// The simple name of a type, for messages.
-    pub(super) fn type_text(&mut self, ty: Ty) -> Option<String> {
-        let name = match self.it.java.types.shape(ty) {
-            Shape::Class(class, _) => self.it.java.classes[class.index()].qualified,
-            Shape::External(name, _) => name,
-            Shape::Primitive(p) => return Some(p.text().to_owned()),
-            _ => return None,
-        };
-        Some(self.it.text(name).rsplit('.').next().unwrap_or_default().to_owned())
     }
 }
 

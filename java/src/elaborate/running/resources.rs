@@ -2,12 +2,24 @@
 
 use crate::elaborate::code::Code;
 use crate::elaborate::emit::CatchClause;
+use crate::tree::ClassNo;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{BinOp, ExprId, TypeKind};
+use racefree_grammar::name::Name;
 
 impl Code<'_, '_, '_> {
-    /// The body with its resource closed behind it, unless that is null. What `close` throws behind an exception of the body is left out, as Java
-    /// leaves it to the exceptions that it suppresses.
+    /// `thrown.addSuppressed(other)`
+    fn suppressed(&mut self, throwable: ClassNo, thrown: Name, other: Name, span: Span) -> ExprId {
+        let name = self.it.intern("addSuppressed");
+        let Some(method) = self.it.methods_named(throwable, name).first().copied() else {
+            return self.it.out.unit(span);
+        };
+        let name = self.it.method_name(method);
+        let (thrown, other) = (self.it.out.var(thrown, span), self.it.out.var(other, span));
+        self.it.out.call(thrown, name, &[other], span)
+    }
+
+    /// The body with its resource closed behind it, unless that is null. An exception of `close` behind one of the body is left to that one.
     pub(in crate::elaborate) fn closed_behind(
         &mut self,
         body: ExprId,
@@ -26,8 +38,8 @@ impl Code<'_, '_, '_> {
         let (fails, thrown, other) =
             (self.fresh_name("fails"), self.fresh_name("thrown"), self.fresh_name("suppressed"));
         let clause = |code: &mut Self, var, body| CatchClause { ty: code.plain(ty, span), var, body, span };
-        let nothing = self.it.out.unit(span);
-        let ignore = clause(self, other, nothing);
+        let kept = self.suppressed(throwable, thrown, other, span);
+        let ignore = clause(self, other, kept);
         let again = close_there(self);
         let closed = self.it.out.attempt(again, &[ignore], None, span);
         let (target, yes) = (self.it.out.var(fails, span), self.it.out.boolean(true, span));
