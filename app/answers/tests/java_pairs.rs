@@ -242,3 +242,38 @@ fn most_accesses_tell_the_lock_and_the_others() {
     }
     assert_eq!(answer["pairs"].as_array().map(Vec::len), Some(2));
 }
+
+#[test]
+fn pairs_of_an_open_program_run_in_clients() {
+    let verdicts = |text: &str| -> Vec<(String, String)> {
+        let answer = pairs(text, json!({ "verify": true }));
+        let all = answer["pairs"].as_array().unwrap_or_else(|| panic!("{answer}"));
+        let of = |p: &Value| {
+            let (verdict, why) = (p["verdict"].as_str().expect("a verdict"), p["why"].as_str().expect("a reason"));
+            assert_eq!(p["schedule"].is_array(), verdict == "REAL", "{p}");
+            (verdict.to_owned(), why.to_owned())
+        };
+        all.iter().map(of).collect()
+    };
+    let told = verdicts("class T {\n int n;\n synchronized void up() { n++; }\n int get() { return n; }\n}");
+    assert!(
+        !told.is_empty() && told.iter().all(|(v, w)| v == "REAL" && w.contains("a client that calls T.")),
+        "{told:?}"
+    );
+    // Arguments, constructors and packages of their own; a static method beside an object's.
+    let made = "package p;\nclass T {\n private final int[] all;\n static int made;\n T(int n, boolean b, String s, java.util.List<T> l) { all = new int[n]; }\n \
+                synchronized void set(int i, long l) { all[0] = i; }\n int get(Object o) { return all[0]; }\n static void make() { made++; }\n}";
+    let told = verdicts(made);
+    assert!(told.len() == 3 && told.iter().all(|(v, _)| v == "REAL"), "{told:?}");
+    // What no two calls show is not known, and never false: a third one would have to come before.
+    let later = "class T {\n private volatile boolean on;\n int n;\n synchronized void start() { on = true; }\n \
+                 void a() { if (on) n++; }\n}";
+    let told = verdicts(later);
+    assert!(
+        !told.is_empty() && told.iter().all(|(v, w)| v == "UNKNOWN" && w.contains("every schedule of it")),
+        "{told:?}"
+    );
+    let foreign = "class T {\n int n;\n synchronized void up() { n++; }\n void a() { new java.net.Socket(); n--; }\n}";
+    let told = verdicts(foreign);
+    assert!(!told.is_empty() && told.iter().all(|(v, w)| v == "UNKNOWN" && w.contains("does not run")), "{told:?}");
+}

@@ -29,6 +29,7 @@ mod play;
 mod runs;
 mod serial;
 mod soundness;
+mod suites;
 mod support;
 mod systems;
 mod traces;

@@ -9,6 +9,7 @@
 //! | `wording` | the words of an error, as Java has them |
 //! | [`running`] | Java that runs |
 //! | `overview` | what is most useful of many errors, and the profile that fits |
+//! | [`editing`] | a text in an editor |
 //! | `json` | verdicts as objects |
 //! | [`repairs`] | repairs of Java text, tried out |
 //! | [`members`], [`baseline`], [`changed`] | what a finding is about; known findings; findings in what changed |
@@ -16,6 +17,7 @@
 mod annotate;
 pub mod baseline;
 pub mod changed;
+pub mod editing;
 mod error;
 pub mod json;
 pub mod members;

@@ -1,5 +1,6 @@
 //! Java to analyse: the elaborated sources in terms of the calculus, with what the elaboration knows besides.
 
+use super::clients;
 use super::lines::PartFile;
 use super::subject::{Analysed, PairsSubject, Ready};
 use crate::java::{self, JavaFile};
@@ -41,6 +42,7 @@ pub fn subject(
     };
     let parts = java.sources.files().iter().filter(|f| f.origin == Origin::Source);
     let parts = parts.map(|f| PartFile { name: f.name.clone(), span: f.span }).collect();
+    let callable = if ready.harness.is_some() { clients::callable(&java) } else { Vec::new() };
     let called = ready.harness.as_ref().is_none_or(|h| !h.interface.is_empty());
     let origins = made.origins.clone();
     let mut assumptions = assumptions(&ready.assumptions, &made, &java);
@@ -67,7 +69,7 @@ pub fn subject(
         name: name.to_owned(),
         source,
         calls: Vec::new(),
-        loaded: Ready::Java(own, Box::new(rules)),
+        loaded: Ready::Java(own, Box::new(rules), callable),
         report: Report::default(),
     })
 }

@@ -4,18 +4,22 @@
 //! | --- | --- |
 //! | [`mod@subject`] | from a text to a program that can be analysed |
 //! | [`answered`] | the pairs in the order in which they are told, with all that is said of them |
-//! | `java` | the same for Java |
+//! | `java`, `clients` | the same for Java; small programs that call two methods |
 //! | [`lines`] | lines of a program of several files |
 //! | [`json`] | the answer, as an object |
-//! | [`verify`] | the verdicts of the explorer |
+//! | [`verify`], `verify_java` | the verdicts of the explorer |
 
 pub mod answered;
+#[cfg(feature = "java")]
+pub mod clients;
 #[cfg(feature = "java")]
 pub mod java;
 pub mod json;
 pub mod lines;
 pub mod subject;
 pub mod verify;
+#[cfg(feature = "java")]
+mod verify_java;
 
 pub use answered::Answered;
 pub use subject::{Analysed, PairsSubject, subject};

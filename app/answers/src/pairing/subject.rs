@@ -44,9 +44,9 @@ pub type InWords = Arc<dyn Fn(&str) -> String + Send + Sync>;
 pub enum Ready {
     /// A program of the calculus.
     Calculus(Box<Loaded>),
-    /// Files in Java, and the rules for them.
+    /// Files in Java, the rules for them, and the methods that clients of an open program can call.
     #[cfg(feature = "java")]
-    Java(Vec<crate::java::JavaFile>, Box<crate::variant::Rules>),
+    Java(Vec<crate::java::JavaFile>, Box<crate::variant::Rules>, Vec<super::clients::Callable>),
 }
 
 /// A program to analyse.

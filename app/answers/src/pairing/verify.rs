@@ -22,22 +22,22 @@ use rustc_hash::FxHashMap;
 const ELEMENTS: &str = "elements";
 
 /// A race as places and a field's name.
-type Race = (Span, Span, String);
+pub(super) type Race = (Span, Span, String);
 
 /// An exploration and its races.
-struct ExploredRaces {
+pub(super) struct ExploredRaces {
     loaded: Loaded,
-    searched: Searched,
-    races: FxHashMap<Race, Key>,
+    pub(super) searched: Searched,
+    pub(super) races: FxHashMap<Race, Key>,
 }
 
 /// The search of a program.
-fn exploring(desk: &Desk, asked: &PairsOptions) -> Exploring {
+pub(super) fn exploring(desk: &Desk, asked: &PairsOptions) -> Exploring {
     let (time, memory) = (Some(asked.time.unwrap_or(60.0)), asked.memory.unwrap_or(2_048));
     desk.exploring(&Exploring { time, memory, ..Exploring::default() })
 }
 
-fn explore(desk: &Desk, loaded: Loaded, asked: &PairsOptions) -> Result<ExploredRaces, String> {
+pub(super) fn explore(desk: &Desk, loaded: Loaded, asked: &PairsOptions) -> Result<ExploredRaces, String> {
     let how = exploring(desk, asked);
     let options = explore_options(&how, &loaded.rules, MonitorSet::NONE, &desk.host)?;
     let searched = search(&loaded.program, &how, &options);
@@ -83,7 +83,7 @@ pub fn verify(
     Ok(())
 }
 
-fn wanted(answered: &Answered<'_>) -> Vec<Race> {
+pub(super) fn wanted(answered: &Answered<'_>) -> Vec<Race> {
     let facts = &answered.analysis.facts;
     let of_java = answered.source.shown.is_some();
     let race = |t: &super::answered::ToldPair| {
@@ -105,7 +105,7 @@ fn closed(
     let loaded = match loaded {
         Ready::Calculus(loaded) => *loaded,
         #[cfg(feature = "java")]
-        Ready::Java(files, rules) => return of_java(desk, answered, (files, *rules), asked),
+        Ready::Java(files, rules, _) => return super::verify_java::closed(desk, answered, (files, *rules), asked),
     };
     let sound =
         loaded.accepted && loaded.report.escapes.holds.is_empty() && loaded.rules.system.promises().contains(&"race");
@@ -121,7 +121,7 @@ fn closed(
 }
 
 /// The shortest schedules of those races that there are.
-fn shortest(how: &Exploring, explored: &ExploredRaces, wanted: &[Race]) -> FxHashMap<Race, JudgedPair> {
+pub(super) fn shortest(how: &Exploring, explored: &ExploredRaces, wanted: &[Race]) -> FxHashMap<Race, JudgedPair> {
     let ExploredRaces { loaded, searched, races } = explored;
     let mut keys: Vec<Key> = wanted.iter().filter_map(|race| races.get(race).cloned()).collect();
     keys.sort();
@@ -144,7 +144,7 @@ fn shortest(how: &Exploring, explored: &ExploredRaces, wanted: &[Race]) -> FxHas
 }
 
 /// Verdict of an exploration on a race that it has not found.
-fn without(searched: &Searched, which: &str) -> JudgedPair {
+pub(super) fn without(searched: &Searched, which: &str) -> JudgedPair {
     let (verdict, why) = match words::bound(searched) {
         None => (PairVerdict::FalseAlarm, format!("every schedule{which} was covered: {}", words::covered(searched))),
         Some(bound) => (
@@ -167,10 +167,9 @@ fn open(
     let loaded = match subject.loaded {
         Ready::Calculus(loaded) => *loaded,
         #[cfg(feature = "java")]
-        Ready::Java(..) => {
-            let why = "the sources have no `main`, and a harness in Java does not run yet".to_owned();
-            let judged = JudgedPair { verdict: PairVerdict::Unknown, why, schedule: None, command: None };
-            return Ok(vec![judged; answered.told.len()]);
+        Ready::Java(files, rules, callable) => {
+            let of = super::verify_java::Open { files, rules: *rules, callable };
+            return super::verify_java::open(desk, answered, of, asked);
         }
     };
     let library = &subject.source.text[..subject.source.harness.as_ref().map_or(0, |h| h.from as usize)];
@@ -265,39 +264,6 @@ fn calls_of(answered: &Answered<'_>, known: &[Called], told: usize) -> Vec<Vec<C
         }
     }
     all
-}
-
-/// Explores a program in Java, and finds the pairs among its races by their places. What does not run is unknown.
-#[cfg(feature = "java")]
-fn of_java(
-    desk: &Desk,
-    answered: &Answered<'_>,
-    (files, rules): (Vec<crate::java::JavaFile>, crate::variant::Rules),
-    asked: &PairsOptions,
-) -> Result<Vec<JudgedPair>, String> {
-    let all = |verdict, why: String| {
-        let judged = JudgedPair { verdict, why, schedule: None, command: None };
-        Ok(vec![judged; answered.told.len()])
-    };
-    let loaded = match crate::java::running::parsed(&answered.name, files, rules, false).and_then(ready) {
-        Ok(loaded) => loaded,
-        Err(crate::protocol::Refusal::CannotRun(_, errors)) => {
-            let first = errors.first().map_or_else(String::new, |e| e.message.clone());
-            return all(PairVerdict::Unknown, format!("the program does not run here: {first}"));
-        }
-        Err(_) => return all(PairVerdict::Unknown, "the program does not run here".to_owned()),
-    };
-    let explored = explore(desk, loaded, asked)?;
-    let wanted = wanted(answered);
-    let real = shortest(&exploring(desk, asked), &explored, &wanted);
-    let judge = |race: &Race| {
-        let mut judged = real.get(race).cloned().unwrap_or_else(|| without(&explored.searched, ""));
-        if judged.verdict == PairVerdict::FalseAlarm {
-            judged.verdict = PairVerdict::NotHere;
-        }
-        judged
-    };
-    Ok(wanted.iter().map(judge).collect())
 }
 
 /// Verdict of the explorer on a whole program: `race`, `none`, or `not ended`.
