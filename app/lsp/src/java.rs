@@ -16,7 +16,7 @@ const MOST: usize = 1_000;
 
 /// True for the address of a Java file.
 pub(crate) fn is_java(uri: &Uri) -> bool {
-    racefree_answers::java::running::is_java(&uri.0)
+    racefree_answers::is_java(&uri.0)
 }
 
 /// The path of a file's address.
