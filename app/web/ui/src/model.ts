@@ -487,9 +487,9 @@ export class Model {
     search?.abort();
   }
 
-  async explore(algorithm?: string) {
+  async explore(algorithm?: string, memory = "sc") {
     this.set({ explored: undefined });
-    const explored = await this.searching<Explore>("Exploring every schedule", "explore", algorithm ? { algorithm } : {});
+    const explored = await this.searching<Explore>("Exploring every schedule", "explore", { ...(algorithm ? { algorithm } : {}), ...(memory === "sc" ? {} : { memory_model: memory }) });
     if (!explored) return;
     if (!("races" in explored)) return this.set({ failed: "The program does not parse, so it does not run." });
     const n = findings(explored).length + explored.endless.length;

@@ -55,6 +55,7 @@ export interface Explore {
   algorithm: string; complete: boolean; cut: string | null; bound: string | null; why: string | null; executions: number; states: number | null; transitions: number;
   races: Finding[]; deadlocks: Finding[]; waiting?: Finding[]; exceptions: Finding[]; monitors: Finding[]; stuck: Finding[]; different_outcomes: number;
   causes: { field: string; access: Place | null; races: number }[]; endless: number[];
+  beyond?: { model: string; complete: boolean; different: number; outcomes: { output: string[] | null; heap: string[]; threads: string[]; waits: { thread: number; object: string; field: string; value: string; span: Place }[]; turns: string }[] } | null;
   outcomes_by: { by: string; different: number; outcomes: { output: string[] | null; result: string | null; count: number; heap: string[]; threads: string[]; schedule: string | null }[] };
 }
 export interface Verdict {

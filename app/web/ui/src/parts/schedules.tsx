@@ -8,7 +8,7 @@ import type { Explore, Finding } from "../types.ts";
 import { PairsView } from "./pairs.tsx";
 import { GraphView } from "./graph.tsx";
 import { ScheduleText, Stepper } from "./stepper.tsx";
-import { Said } from "./bits.tsx";
+import { Said, Thread } from "./bits.tsx";
 
 const VIEWS: [View, string][] = [["step", "Step"], ["explore", "Explore"], ["graph", "Graph"], ["pairs", "Pairs"], ["explain", "Real?"]];
 
@@ -75,16 +75,21 @@ function Busy({ model }: { model: Model }) {
 }
 
 function ExploreView({ model }: { model: Model }) {
-  const { explored, busy } = model.state, [algorithm, setAlgorithm] = useState(model.engine?.algorithm ?? "dpor");
+  const { explored, busy } = model.state, [algorithm, setAlgorithm] = useState(model.engine?.algorithm ?? "dpor"), [memory, setMemory] = useState("sc");
   return (
     <>
       <div class="buttons">
-        <button type="button" class="primary" disabled={!!busy} onClick={() => model.explore(algorithm)}>Explore every schedule</button>
+        <button type="button" class="primary" disabled={!!busy} onClick={() => model.explore(algorithm, memory)}>Explore every schedule</button>
         <label>by <select value={algorithm} onChange={(e) => setAlgorithm(e.currentTarget.value)}>
           {model.engine?.algorithm === "auto" && <option value="auto">what suits the program</option>}
           <option value="dpor">one run for each trace (DPOR)</option>
           <option value="states">all states, equal ones merged</option>
         </select></label>
+        {!model.java && <label>memory <select value={memory} onChange={(e) => setMemory(e.currentTarget.value)}>
+          <option value="sc">sequentially consistent</option>
+          <option value="tso">with store buffers (TSO)</option>
+          <option value="pso">with store buffers (PSO)</option>
+        </select></label>}
       </div>
       {explored && <Explored model={model} e={explored} />}
     </>
@@ -113,7 +118,30 @@ function Explored({ model, e }: { model: Model; e: Explore }) {
         ))}
         {ends.different > ends.outcomes.length && <li class="quiet">and {(ends.different - ends.outcomes.length).toLocaleString("en")} more</li>}
       </ul>
+      {e.beyond && <BeyondView model={model} beyond={e.beyond} />}
     </>
+  );
+}
+
+/** Outcomes that need writes which wait in a store buffer: no schedule without buffers has them. */
+function BeyondView({ model, beyond }: { model: Model; beyond: NonNullable<Explore["beyond"]> }) {
+  const none = beyond.complete ? "Store buffers add no outcome: a program without a race has none to add." : "No outcome was found that needs store buffers, and not every run was covered.";
+  return (
+    <section aria-label="With store buffers">
+      <h3>Beyond sequential consistency ({beyond.model.toUpperCase()})</h3>
+      {beyond.outcomes.length === 0 && <p class={beyond.complete ? "verdict good" : "verdict quiet"}>{none}</p>}
+      <ul class="list">
+        {beyond.outcomes.map((o) => (
+          <li>
+            <span>
+              <code>{[...o.heap, ...(o.output?.length ? [`prints ${o.output.join(", ")}`] : []), ...o.threads.map((t) => `thread ${t}`)].join("; ")}</code>
+              {o.waits.map((w) => <div class="quiet">the write <code>{w.object}.{w.field.split(".").at(-1)} = {w.value}</code> of <Thread thread={w.thread} /> at <button type="button" class="link" onClick={() => model.set({ place: w.span, tab: "program" })}>line {w.span.line}</button> waits in its buffer</div>)}
+              <div class="quiet"><code>{o.turns}</code></div>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
