@@ -28,6 +28,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("java.util.stream", "<library java.util.stream: collectors>", include_str!("../library/collectors.java")),
     ("java.util.regex", "<library java.util.regex: regex>", include_str!("../library/regex.java")),
     ("java.util.concurrent", "<library java.util.concurrent: concurrent>", include_str!("../library/concurrent.java")),
+    ("java.util.concurrent", "<library java.util.concurrent: futures>", include_str!("../library/futures.java")),
     (
         "java.util.concurrent.atomic",
         "<library java.util.concurrent.atomic: atomic>",
