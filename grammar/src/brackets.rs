@@ -1,6 +1,6 @@
 //! Matching of brackets in a token list where some may be missing or superfluous.
 //!
-//! The tokens are looked at class by class (the word `class` stands nowhere else, so it closes whatever is open). Where
+//! The tokens are looked at class by class (the word `class` is nowhere else, so it closes whatever is open). Where
 //! a class has a `{` or a `}` too many, the indentation tells which one: a `}` that starts its line belongs to a `{`
 //! whose line is indented as far.
 

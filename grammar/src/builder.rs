@@ -277,7 +277,7 @@ impl Builder {
     }
 }
 
-/// Nesting of the expressions of one declaration: children stand before their parents.
+/// Nesting of the expressions of one declaration: children are before their parents.
 struct Nesting<'p> {
     program: &'p Program,
     first: usize,

@@ -83,7 +83,7 @@ impl SyntaxError {
         self.with(fix)
     }
 
-    /// Error that stands for all from here on, after so many.
+    /// Error in place of all further ones, above a maximum number.
     pub(crate) fn rest(span: Span, most: usize) -> SyntaxError {
         SyntaxError::new(span, format!("more than {most} syntax errors{REST}"), None)
     }

@@ -24,7 +24,7 @@ impl Edit {
     }
 
     /// Removes a piece, with the blanks behind it on its line, so that what follows takes its place; they stay where they part what
-    /// stands before from what follows.
+    /// is before from what follows.
     pub fn remove(span: Span, source: &str) -> Edit {
         let before = source.get(..span.start as usize).unwrap_or("");
         let rest = source.get(span.end as usize..).unwrap_or("");

@@ -75,7 +75,7 @@ pub trait Visitor {
     /// Data kept with a binding while its scope lasts.
     type Binding: Copy;
 
-    /// An expression, before its parts. Variables are told by [`Visitor::var`] too.
+    /// An expression, before its parts. Variables go to [`Visitor::var`] too.
     fn enter(&mut self, _: ExprId, _: Expr) {}
 
     /// An expression other than a variable, after its parts.
@@ -137,7 +137,7 @@ impl<B: Copy> Scopes<B> {
     }
 }
 
-/// Tells the free occurrences alone.
+/// Visits the free occurrences alone.
 struct FreeOnly<F>(F);
 
 impl<F: FnMut(Occurrence)> Visitor for FreeOnly<F> {
@@ -153,7 +153,7 @@ impl<F: FnMut(Occurrence)> Visitor for FreeOnly<F> {
 }
 
 impl Scopes<()> {
-    /// Tells the free occurrences of variables in e, in source order, in linear time.
+    /// Visits the free occurrences of variables in e, in source order, in linear time.
     pub fn free(&mut self, program: &Program, e: ExprId, tell: impl FnMut(Occurrence)) {
         self.walk(program, e, &mut FreeOnly(tell));
     }

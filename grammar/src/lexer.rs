@@ -2,7 +2,7 @@
 //!
 //! - annotation comments (`/*# … */`, `//# …`) are opened up: their contents are tokens like any other;
 //! - `no_warn` annotations are taken out, they belong to a line, not to the syntax;
-//! - words that are keywords in their places alone are told apart from names (`contextual`);
+//! - words that are keywords in their places alone are distinguished from names (`contextual`);
 //! - a `;` that may be left out is put in ([`Token::AutoSemi`]): after a `}` before what can only be the start of another
 //!   expression (an infix operator or `.` continues the expression), and after a `holds` in an annotation comment.
 
@@ -240,7 +240,7 @@ impl Iterator for Lexer<'_> {
 }
 
 impl Lexer<'_> {
-    /// The next token, wherever it stands.
+    /// The next token, wherever it is.
     fn next_anywhere(&mut self) -> Option<Spanned> {
         loop {
             let next = match self.ahead.take() {
@@ -294,7 +294,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The tokens that the dialect of owners alone has, made of what `logos` gives and of where it stands: in the base dialect the
+/// The tokens that the dialect of owners alone has, made of what `logos` gives and of where it is: in the base dialect the
 /// same words are names, and `--` is two signs.
 #[derive(Default)]
 struct OwnerWords {
@@ -328,7 +328,7 @@ impl OwnerWords {
         match token {
             Token::Lt => self.formals = matches!((previous, last), (Some(Token::Class), Some(Token::Ident(_)))),
             Token::Gt => self.formals = false,
-            // A type, a name and a `(` stand in the head of a method alone.
+            // A type, a name and a `(` are in the head of a method alone.
             Token::OpenParen => {
                 let ty =
                     matches!(previous, Some(Token::Ident(_) | Token::Gt | Token::Int | Token::Boolean | Token::Void));
@@ -341,7 +341,7 @@ impl OwnerWords {
         Some((start, token, end))
     }
 
-    /// The next token: a name taken apart at its `$`, a reserved word told from a name, `--` put together.
+    /// The next token: a name taken apart at its `$`, a reserved word distinguished from a name, `--` put together.
     fn word(&mut self, lexer: &mut Lexer<'_>) -> Option<Spanned> {
         if let Some(part) = self.parts.pop() {
             return Some(part);

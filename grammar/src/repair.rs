@@ -1,4 +1,4 @@
-//! The tokens of a source as repairs need them: what stands around a token, and edits in terms of tokens.
+//! The tokens of a source as repairs need them: what is around a token, and edits in terms of tokens.
 
 use crate::brackets::Brackets;
 use crate::fix::Edit;
@@ -47,7 +47,7 @@ impl<'a> Text<'a> {
         self.tokens.len()
     }
 
-    /// True while steps are left in a large source; takes off so many tokens.
+    /// True while steps are left in a large source; takes off that number of tokens.
     pub(crate) fn may_look(self, tokens: usize) -> bool {
         if self.source.len() <= LARGE {
             return true;
@@ -104,7 +104,7 @@ impl<'a> Text<'a> {
         range.rev().take(16).take_while(|&i| self.is_path(i)).last()
     }
 
-    /// The name at an index, if one stands there.
+    /// The name at an index, if one is there.
     pub(crate) fn name(self, i: usize) -> Option<&'a str> {
         matches!(self.token(i), Some(Token::Ident(_))).then(|| self.word(i))
     }
@@ -243,7 +243,7 @@ impl<'a> Text<'a> {
         body
     }
 
-    /// The name of a class whose first word stands at `class`.
+    /// Name of the class with its first word at `class`.
     pub(crate) fn class_name(self, class: usize) -> Option<&'a str> {
         (class + 1..class + 3).find_map(|i| self.name(i))
     }

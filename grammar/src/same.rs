@@ -1,5 +1,5 @@
 //! Equality of programs as syntax: spans, ids, the numbers of names and the order of tables do not count, and neither
-//! does how the fields of a class stand between its methods.
+//! does the order of fields among methods.
 
 use crate::ast::*;
 use crate::name::Name;
@@ -23,7 +23,7 @@ struct Shape<'p> {
 enum Item<'p> {
     Name(&'p str),
     Number(usize),
-    /// A form without its parts, which stand beside it.
+    /// A form without its parts, which are beside it.
     Form(Expr),
     /// A type that names nothing.
     Type(TypeKind),

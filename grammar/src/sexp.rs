@@ -1,7 +1,7 @@
 //! The syntax of a program as one s-expression, for programs that read programs, such as the model in `proof/`.
 //!
 //! Abbreviations are expanded: `synchronized` methods, class-level guards, initialisers that are left out, `;`, `&&`,
-//! `||`, the unary operators, `if` without `else`. Members stand in the class that declares them. A construct unknown
+//! `||`, the unary operators, `if` without `else`. Members are in the class that declares them. A construct unknown
 //! to that model is `(unsupported NAME)` in its place.
 //!
 //! ```text

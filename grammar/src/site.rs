@@ -119,12 +119,12 @@ impl<'a> Site<'a> {
         self.expected.iter().any(|e| e.trim_matches('"') == terminal)
     }
 
-    /// Returns true if an expression can stand here.
+    /// Returns true if an expression can be here.
     pub(crate) fn expects_expression(&self) -> bool {
         self.expects("number")
     }
 
-    /// Returns true if the token found stands right after the one before it, without a space.
+    /// Returns true if the token found is right after the one before it, without a space.
     pub(crate) fn touches(&self, i: usize) -> bool {
         i > 0 && self.span(i - 1).end == self.span(i).start
     }

@@ -10,7 +10,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of what stands in no source.
+    /// The span of what is in no source.
     pub const NONE: Span = Span { start: 0, end: 0 };
 
     /// The bytes from `start` up to `end`.

@@ -183,7 +183,7 @@ pub enum Token {
     // Tokens of the dialect of owners alone; [`crate::lexer`] makes them of names and signs.
     /// A special owner.
     Special(Special),
-    /// `otherThread`, which is reserved and stands nowhere.
+    /// `otherThread`, which is reserved and is nowhere.
     OtherThread,
     /// `reads`
     Reads,
@@ -197,7 +197,7 @@ pub enum Token {
     Formal(Name),
     /// `this` as the name of a method's first parameter.
     Receiver,
-    // Words and signs that are names and nothing elsewhere ([`crate::contextual`] makes them of what stands in their places).
+    // Words and signs that are names and nothing elsewhere ([`crate::contextual`] makes them of what is in their places).
     /// `atomic` before an expression or a method.
     Atomic,
     /// `atomicity` in the head of a method.
@@ -312,7 +312,7 @@ fn string(lex: &mut Lexer<'_, Token>) -> Name {
     lex.extras.names.intern(&text)
 }
 
-/// The rest of what stands in single quotes: an error, but where it ends is clear, so that it is the only one.
+/// The rest of what is in single quotes: an error, but where it ends is clear, so that it is the only one.
 fn single_quoted(lex: &mut Lexer<'_, Token>) -> Name {
     let rest = lex.remainder();
     let mut at = 0;

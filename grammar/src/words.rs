@@ -41,7 +41,7 @@ pub(crate) fn between_classes(site: &Site<'_>) -> SyntaxError {
         let (text, range) = (site.text, site.piece.clone());
         let moved = text.text_of(range.clone()).to_owned();
         let edits = vec![text.remove(range), text.behind(text.len() - 1, format!("\n{moved}"))];
-        // The order is kept if no expression stands there yet.
+        // The order is kept if no expression is there yet.
         let after = text.brackets.classes.last().and_then(|&class| {
             let open = text.find(class, |t| t == Token::OpenBrace)?;
             Some(text.close(open)? + 1)

@@ -94,7 +94,7 @@ fn what_is_taken_away_takes_no_comment_with_it() {
 #[test]
 fn a_tree_that_was_changed_in_place_is_laid_out_like_any_other() {
     let lock = |program: &mut Program| {
-        // The body of `add` is wrapped, so its parent stands before it.
+        // The body of `add` is wrapped, so its parent is before it.
         let body = program.methods[0].body;
         let inner = program.add(program.expr(body), program.span(body));
         let lock = program.add(Expr::Var(Name::THIS), Span::NONE);

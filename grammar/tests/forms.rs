@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
-/// From so many forms on a match is one over the forms.
+/// Number of forms from which on a match is one over the forms.
 const FORMS: usize = 4;
 
 /// The enums whose variants are the forms of expressions: the syntax tree's, and that of the trees that generators make.

@@ -11,7 +11,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::{parse, printer};
 use std::cell::Cell;
 
-/// Every expression that stands in a declaration, the main expression, or a written type.
+/// Every expression that is in a declaration, the main expression, or a written type.
 fn roots(program: &Program) -> Vec<ExprId> {
     let atoms = program.atoms.iter().filter_map(|a| if let Atom::Held { lock, .. } = a { Some(*lock) } else { None });
     let fields = program.fields.iter().flat_map(|f| f.guard.into_iter().chain(f.write_guard).chain(f.init));
@@ -72,7 +72,7 @@ fn the_deepest_nest_of_forks_and_lets_is_walked_through_in_one_pass() {
     assert!(program.exprs.iter().filter(|e| matches!(e, Expr::Fork(_))).count() == deepest);
 }
 
-/// FV of the main expression, and where each free occurrence stands, by the definition and by the walk.
+/// FV of the main expression, and where each free occurrence is, by the definition and by the walk.
 fn free(source: &str) -> (Vec<String>, Vec<u32>) {
     let program = parse(source).unwrap_or_else(|errors| panic!("{source}: {errors:?}"));
     let main = program.main.unwrap_or_else(|| panic!("{source} has no main expression"));

@@ -1,4 +1,4 @@
-//! Expressions on one line: what a writer may change, and what stands before and behind a part.
+//! Expressions on one line: what a writer may change, and what is before and behind a part.
 
 use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::name::Name;

@@ -245,6 +245,11 @@ impl Types {
         }
     }
 
+    /// True for the type of an array.
+    pub fn is_array(&self, ty: Ty) -> bool {
+        matches!(self.shape(ty), Shape::Array(_))
+    }
+
     /// The type of an array's elements.
     pub(crate) fn element(&self, array: Ty) -> Ty {
         match self.shape(array) {

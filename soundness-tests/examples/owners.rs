@@ -1,5 +1,5 @@
-//! Campaigns over programs with owners: `cargo run -p racefree-soundness --example owners [PROGRAMS [FIRST]]` looks at so many
-//! generated programs with three near misses each, translates so many base programs, and watches run-time owners and what is not
+//! Campaigns over programs with owners: `cargo run -p racefree-soundness --example owners [PROGRAMS [FIRST]]` looks at a number of
+//! generated programs with three near misses each, translates as many base programs, and watches run-time owners and what is not
 //! proved. One of these alone: `-- theorem|translated|runtime|watching [PROGRAMS [FIRST]]`; `-- discovered [PROGRAMS [FIRST [RUNS]]]`
 //! erases programs and finds their annotations again.
 #![allow(clippy::print_stdout)]

@@ -75,7 +75,7 @@ pub struct Curves {
 }
 
 /// Acceptance curves of each of the rules for a number of programs of a seed, in bins of a width in tokens. `go_on` is
-/// told the progress and may stop it.
+/// given the progress and may stop it.
 pub fn curves(
     system: &'static dyn System,
     rules: &[Rules],

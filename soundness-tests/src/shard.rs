@@ -20,7 +20,7 @@ pub fn twice(shards: &[(u64, u64)]) -> Option<(usize, usize)> {
 /// Returns true if disjoint shards are complete: each number up to a common multiple is in one of them.
 pub fn covers(shards: &[(u64, u64)]) -> bool {
     let all = shards.iter().try_fold(1u64, |all, (_, n)| (all / gcd(all, *n).max(1)).checked_mul(*n));
-    // No campaign has as many shards as that.
+    // No campaign has that many shards.
     let Some(all) = all.filter(|&all| all <= 1 << 20) else { return false };
     (0..all).all(|k| shards.iter().any(|(i, n)| k % n == *i))
 }

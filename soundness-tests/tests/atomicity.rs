@@ -191,7 +191,7 @@ fn variants_are_caught_by_generated_programs() {
     }
 }
 
-/// What stands between two cuts of a method is atomic where it stands: statements without a cut in them, claimed as a block.
+/// What is between two cuts of a method is atomic where it is: statements without a cut in them, claimed as a block.
 #[test]
 fn pieces_between_cuts_are_atomic() {
     use racefree_grammar::ast::Expr;

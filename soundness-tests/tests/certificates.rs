@@ -5,7 +5,7 @@ use racefree_soundness::enumerate::Memory;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// Two threads can lock and write one field in so many ways.
+/// Number of ways in which two threads can lock and write one field.
 const TWO: &str = "classes=1 fields=1 locals=1 forks=1 +guards +int";
 
 fn claim(signature: &str, nodes: usize, variant: &str) -> Claim {

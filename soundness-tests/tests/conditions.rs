@@ -195,7 +195,7 @@ fn each_written_variant_decides_something() {
     );
 }
 
-/// Of programs made for a variant, so many in a hundred are accepted by it; and so many of those made for the base are not.
+/// Share in percent of programs made for a variant that it accepts, and of those made for the base that it does not.
 #[test]
 fn programs_are_made_that_keep_to_what_a_variant_demands() {
     for (name, _, adds) in WRITTEN {

@@ -73,7 +73,7 @@ type Change = (&'static str, fn(&mut Program));
 const WHOLE: [Change; 2] =
     [("the other branch first", other_branch_first), ("the last declaration first", last_declaration_first)];
 type ChangeAt = (&'static str, fn(&mut Program, ExprId) -> Expr);
-/// Changes of an expression whose value is that of what it stands in, or dropped.
+/// Changes of an expression whose value is that of what it is in, or dropped.
 const AT: [ChangeAt; 3] = [
     ("in both branches", in_both_branches),
     ("behind nothing", behind_nothing),

@@ -66,7 +66,7 @@ fn a_base_program_that_checks_checks_as_one_with_owners() {
     assert!(few, "{} of {within} by initialisers", by_initialisers.len());
 }
 
-/// The one exception: what a method gives belongs to this thread, and what stands in a field of a thread-local class to the formal.
+/// The one exception: what a method gives belongs to this thread, and what is in a field of a thread-local class to the formal.
 #[test]
 fn an_initialiser_that_is_a_call_is_not_translated() {
     let source = "class A { B m() { null } } thread_local class B { final B b = (new A).m() } {}";
@@ -158,7 +158,7 @@ fn no_monitor_of_run_time_owners_fires_on_what_is_accepted() {
     let fired: u64 = seen.fired.values().sum();
     assert!(seen.accepted >= cases(250) && fired * 10 >= seen.rejected && seen.fired.len() == 3, "{seen:?}");
     assert!(seen.complete * 10 >= seen.accepted * 9 && seen.traces >= seen.accepted * 3 / 2, "{seen:?}");
-    // Of a hundred accepted programs, so many at least do what owners are for.
+    // Minimum share in percent of accepted programs that use what owners are for.
     for (what, least) in runtime::EXERCISED {
         assert!(seen.exercised[what] * 100 >= seen.accepted * least, "{what}: {seen:?}");
     }

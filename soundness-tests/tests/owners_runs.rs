@@ -70,7 +70,7 @@ fn one_run_of_each_trace_shows_what_all_runs_show() {
             fewer += u32::from(some_keys != every);
             all_runs += runs.len() as u64;
             traces += some.traces;
-            // Each schedule that is told of shows what it is told for.
+            // Each reported schedule shows what it is reported for.
             for found in &some.found {
                 let again = watched(&lowered, &written, options.semantics, &found.schedule);
                 assert!(

@@ -1,4 +1,4 @@
-//! The table of verdicts (`owners.md`, section 8) and the decisions (section 9). Verdicts and races of the programs stand in their headers,
+//! The table of verdicts (`owners.md`, section 8) and the decisions (section 9). Verdicts and races of the programs are in their headers,
 //! which `corpus/tests/verdicts.rs` and `interp/explore/tests/corpus.rs` hold; here is what the tables say beyond that.
 
 use racefree_corpus::Entry;

@@ -3,7 +3,7 @@
 //! of which soundness is proved; what it disagrees with is a slip here or there.
 //!
 //! `proof/build` makes the model's driver; where it is not there, these tests say so and pass. `RACEFREE_CASES=100000 cargo test --release
-//! -p racefree-soundness --test all proof:: -- --nocapture` compares so many programs; `proof/mutants` plants mistakes in the
+//! -p racefree-soundness --test all proof:: -- --nocapture` compares that number of programs; `proof/mutants` plants mistakes in the
 //! model, and the last test asks that each is found.
 #![allow(clippy::print_stderr)]
 

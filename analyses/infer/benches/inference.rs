@@ -227,7 +227,7 @@ const LONG: [(&str, &str); 3] = [
     ),
 ];
 
-/// The time of so many runs, without FindLocks' maps and with them, the program made ready first each time, and the better of
+/// The time of a number of runs, without FindLocks' maps and with them, the program made ready first each time, and the better of
 /// several rounds of each in turn; and how many steps they are.
 fn maps_of(
     program: &racefree_grammar::Program,

@@ -1,5 +1,5 @@
 //! Limits of a search: annotations that it must not propose. A program with a main expression has all its callers in it; a library has
-//! not, and a `requires` on a method that anybody may call is a promise that nobody keeps.
+//! not, and a `requires` on a method that anybody may call is a promise without anybody to keep it.
 
 use racefree_grammar::Program;
 use racefree_grammar::ast::{Expr, ExprId, Extended};

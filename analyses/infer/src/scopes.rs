@@ -1,4 +1,4 @@
-//! Scopes and candidates (specification, section 2): which locks may stand in a slot, read off the environments in which the
+//! Scopes and candidates (specification, section 2): which locks may be in a slot, read off the environments in which the
 //! rules ask for it.
 
 use crate::limits::EXPLICIT;

@@ -28,7 +28,7 @@ pub struct Settings {
     pub finals: bool,
     /// True if equal guards of all fields become one guard of the class.
     pub class_guards: bool,
-    /// A comment stands beside each field that fails.
+    /// A comment is beside each field that fails.
     pub comments: bool,
     /// Time limit in seconds.
     pub time: Option<f64>,
@@ -94,7 +94,7 @@ pub struct Facts {
     pub ways: Vec<u32>,
     /// True for methods that an expression calls.
     pub called: Vec<bool>,
-    /// True for methods that only each other call: no way leads to them from a method that nobody calls.
+    /// True for methods that only each other call: no way leads to them from a method without callers.
     pub cut_off: Vec<bool>,
     /// True for classes that are written with arguments somewhere.
     with_args: Vec<bool>,

@@ -10,7 +10,7 @@ use racefree_typeck::open::Notes;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The locks that one may be, with the literals: at most one path holds, but a path may stand in the list several times.
+/// The locks that one may be, with the literals: at most one path holds, but a path may be in the list several times.
 pub type Alternatives = Rc<[(Path, Lit)]>;
 
 /// Expanded locks, and the variables that describe them.

@@ -17,7 +17,7 @@ pub fn instance(program: &Program, source: &str, instance: &Instance) -> String 
         exp_ref::GUARD_HELD | exp_assign::GUARD_HELD => format!("the guard of the field must be held for `{text}`"),
         exp_invoke::REQUIRES_HELD => format!("what the method requires must be held for `{text}`"),
         shareable::GUARDED_OR_FINAL => {
-            // Fields stand in the order of the text.
+            // Fields are in the order of the text.
             let at = program.fields.partition_point(|f| f.span.start < instance.span.start);
             let name = program.fields.get(at).map_or("", |f| program.text(f.name));
             format!("`{name}` must be guarded or final, or its class thread-local")

@@ -102,8 +102,9 @@ pub struct Analysis<'p> {
 /// Analyses a program; `harness` says where one begins, if there is one in it.
 pub fn analyse<'p>(program: &'p Program, harness: Option<HarnessAt>, options: &Options) -> Analysis<'p> {
     let facts = Facts::by(program, options);
+    let races = |e: &AccessId| facts.quiet.is_empty() || facts.races(facts.access(*e).field);
     let counted: Vec<bool> =
-        facts.access_ids().map(|e| harness.is_none_or(|h| facts.place(e).start < h.from)).collect();
+        facts.access_ids().map(|e| harness.is_none_or(|h| facts.place(e).start < h.from) && races(&e)).collect();
     let original = reachable::original(&facts, &counted);
     let mut analysis = Analysis {
         facts,

@@ -124,6 +124,11 @@ impl Clock {
         })
     }
 
+    /// True for a body that is numbered in place.
+    pub fn is_exact(&self, i: InstId) -> bool {
+        self.exact.contains_key(&i)
+    }
+
     /// Returns the interval of main at an access.
     pub fn access(&self, facts: &Facts<'_>, i: InstId, e: AccessId) -> Option<Interval> {
         match facts.access(e).site {

@@ -16,6 +16,10 @@ impl Escape {
     pub fn new(facts: &Facts<'_>, points: &Points, reads: &GhostReads, options: &Options) -> Escape {
         let mut escape = Escape { escaped: vec![false; points.objects.len()] };
         let mut todo: Vec<ObjId> = Vec::new();
+        // Every thread can name a class.
+        let constants: Vec<ObjId> =
+            (0..points.objects.len() as u32).map(ObjId).filter(|&h| points.objects.is_constant(h)).collect();
+        escape.add(&constants, &mut todo);
         for i in points.inst_ids() {
             let inst = points.inst(i);
             let (BodyKind::Fork(n), Some(outer)) = (facts.body(inst.body).kind, inst.outer) else { continue };

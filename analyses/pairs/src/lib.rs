@@ -12,8 +12,10 @@
 //! | [`analysis`] | one k after the other (section 7) |
 //! | `hints` | assumptions |
 //! | [`why`] | explanation of a pair that is removed or left |
+//! | [`guard`] | the lock that most accesses hold |
 //! | [`report`] | description of a pair that is left |
 //! | [`harness`] | a main expression for an open program (section 1) |
+//! | [`java`] | Java, in terms of the calculus |
 
 pub mod analysis;
 pub mod budget;
@@ -22,8 +24,10 @@ pub mod entries;
 pub mod escape;
 pub mod evidence;
 pub mod facts;
+pub mod guard;
 pub mod harness;
 mod hints;
+pub mod java;
 pub mod locks;
 pub mod objects;
 pub mod options;

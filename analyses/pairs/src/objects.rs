@@ -94,6 +94,16 @@ impl Objects {
         self.intern(Maker::Literal(text), ObjId::EMPTY, ClassId::STRING)
     }
 
+    /// The object of the static members of a class of Java.
+    pub fn constant(&mut self, name: Name, class: ClassId) -> ObjId {
+        self.intern(Maker::Literal(name), ObjId::EMPTY, class)
+    }
+
+    /// True for an object of static members.
+    pub fn is_constant(&self, h: ObjId) -> bool {
+        matches!(self.maker(h), Maker::Literal(_)) && self.class(h) != ClassId::STRING
+    }
+
     /// cls(h)
     #[inline]
     pub fn class(&self, h: ObjId) -> ClassId {

@@ -4,13 +4,14 @@
 use crate::analysis::Analysis;
 use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts, Kind};
+use crate::guard::{self, MostHeld};
 use crate::locks::{self, Holding, LockId, LockSet, meet};
 use crate::objects::{Maker, ObjId};
 use crate::options::Options;
 use crate::points::{EdgeKind, InstId, Points};
 use crate::stages::{Pair, Run};
 use racefree_grammar::ast::ExprId;
-use racefree_grammar::span::{LineIndex, Span};
+use racefree_grammar::span::Span;
 use racefree_kernel::Stopped;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -44,6 +45,8 @@ pub struct Left {
     pub threads: Vec<ThreadPair>,
     /// Most accesses of the field hold one lock.
     pub mostly_locked: bool,
+    /// The lock that most accesses of the field hold.
+    pub most_held: Option<Rc<MostHeld>>,
 }
 
 /// Number of pairs of contexts and threads that begin at the same two places, tried for the shortest paths.
@@ -75,9 +78,14 @@ pub struct Reported {
     pub stopped: Option<Stopped>,
 }
 
-/// Describes the pairs that are left; `place` is where the thread of a fork begins in the report, and threads of one
+/// Describes the pairs that are left; `line` names a line, and `place` is where the thread of a fork begins in the report, and threads of one
 /// place are told once.
-pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn Fn(ExprId) -> Span) -> Reported {
+pub fn report(
+    analysis: &Analysis<'_>,
+    line: &dyn Fn(Span) -> String,
+    pairs: &[Pair],
+    place: &dyn Fn(ExprId) -> Span,
+) -> Reported {
     let Some(points) = &analysis.points else {
         let field = |p: Pair| field_name(&analysis.facts, None, p.0, &[]);
         let left = |&pair: &Pair| Left {
@@ -87,21 +95,25 @@ pub fn report(analysis: &Analysis<'_>, source: &str, pairs: &[Pair], place: &dyn
             names: Vec::new(),
             threads: Vec::new(),
             mostly_locked: false,
+            most_held: None,
         };
         return within(&analysis.options, pairs.iter().map(left).map(|left| (left, 0)));
     };
     analysis.with_evidence(points, |run, evidence| {
         let mut reporter = Reporter {
             run,
-            lines: LineIndex::new(source),
+            line,
             mostly: FxHashMap::default(),
+            held: FxHashMap::default(),
             place,
             ways: FxHashMap::default(),
             way_bytes: 0,
         };
         let told = pairs.iter().map(|&pair| {
             let found = reporter.find(evidence, pair);
-            let left = reporter.paths(evidence.holding, found);
+            let most_held = reporter.most_held(evidence, pair.0);
+            let mut left = reporter.paths(evidence.holding, found);
+            left.most_held = most_held;
             (left, reporter.way_bytes)
         });
         within(&analysis.options, told)
@@ -160,8 +172,9 @@ type Ends = ((usize, InstId), (usize, InstId));
 
 struct Reporter<'r, 'a, 'p> {
     run: &'r Run<'a, 'p>,
-    lines: LineIndex,
+    line: &'r dyn Fn(Span) -> String,
     mostly: FxHashMap<racefree_grammar::name::Name, bool>,
+    held: FxHashMap<racefree_grammar::name::Name, Option<Rc<MostHeld>>>,
     place: &'r dyn Fn(ExprId) -> Span,
     /// The paths of each thread to each access in a context.
     ways: FxHashMap<(usize, InstId), Rc<[Way]>>,
@@ -232,6 +245,22 @@ impl Reporter<'_, '_, '_> {
         most
     }
 
+    /// The lock that most accesses of the field hold.
+    fn most_held(&mut self, evidence: &mut Evidence<'_, '_, '_, '_, '_>, e: AccessId) -> Option<Rc<MostHeld>> {
+        let (facts, objects) = (self.run.facts, &self.run.points.objects);
+        let field = facts.access(e).field;
+        if let Some(known) = self.held.get(&field) {
+            return known.clone();
+        }
+        let line = |span: Span| (self.line)(span);
+        let found = guard::most_held(self.run, evidence, field).map(|(l, with, without)| {
+            let lock = locks::text(facts, objects, evidence.holding.locks.get(l), line);
+            Rc::new(MostHeld { lock, with, without })
+        });
+        self.held.insert(field, found.clone());
+        found
+    }
+
     fn spawn(&self, r: InstId) -> Option<ExprId> {
         match self.run.facts.body(self.run.points.inst(r).body).kind {
             BodyKind::Fork(fork) => Some(fork),
@@ -249,7 +278,7 @@ impl Reporter<'_, '_, '_> {
             };
             points.objects.sites(h).filter_map(node).collect()
         };
-        let line = |span: Span| self.lines.line(span.start);
+        let line = |span: Span| (self.line)(span);
         Left {
             pair: found.pair,
             field: field_name(facts, Some(points), found.pair.0, &found.objects),
@@ -257,6 +286,7 @@ impl Reporter<'_, '_, '_> {
             names: found.objects.iter().map(|&h| locks::object_text(facts, &points.objects, h, line)).collect(),
             threads,
             mostly_locked: found.mostly_locked,
+            most_held: None,
         }
     }
 
@@ -272,7 +302,7 @@ impl Reporter<'_, '_, '_> {
                     continue;
                 }
                 let texts = |set: &LockSet| -> Vec<String> {
-                    let line = |span: Span| self.lines.line(span.start);
+                    let line = |span: Span| (self.line)(span);
                     set.iter().map(|&l| locks::text(facts, &points.objects, holding.locks.get(l), line)).collect()
                 };
                 let pair = ThreadPair {

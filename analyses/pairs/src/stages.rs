@@ -9,6 +9,7 @@ use crate::entries::Entries;
 use crate::escape::Escape;
 use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts, Kind, Target};
+use crate::java::Joins;
 use crate::locks::Holding;
 use crate::objects::ObjId;
 use crate::options::{Mistake, Mode, Options, Refinement};
@@ -16,6 +17,7 @@ use crate::points::{FieldKey, GhostReads, InstId, Points};
 use crate::threads::{Reached, Threads};
 use racefree_grammar::name::Name;
 use racefree_kernel::Stopped;
+use racefree_program::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An unordered pair of accesses, the smaller number first.
@@ -74,6 +76,8 @@ pub struct Run<'a, 'p> {
     pub clock: Clock,
     /// On, Par.
     pub threads: Threads,
+    /// Threads of Java that main waits for.
+    pub(crate) joins: Joins,
     /// Esc.
     pub escape: Escape,
     /// Every access in a live context that some thread makes, in the order of accesses.
@@ -113,6 +117,7 @@ impl<'a, 'p> Run<'a, 'p> {
         let reads = GhostReads::new(facts, points);
         let clock = Clock::new(facts, points, entries, options);
         let threads = Threads::new(facts, points, entries, &clock, options, without_main);
+        let joins = Joins::new(facts, points, &clock, &threads);
         let escape = Escape::new(facts, points, &reads, options);
         let mut run = Run {
             facts,
@@ -122,6 +127,7 @@ impl<'a, 'p> Run<'a, 'p> {
             entries,
             clock,
             threads,
+            joins,
             escape,
             here: Vec::new(),
             groups: FxHashMap::default(),
@@ -179,7 +185,8 @@ impl<'a, 'p> Run<'a, 'p> {
         match access.target {
             Target::Expr(m) => {
                 let all = points.node(facts, i, m).iter().copied();
-                all.filter(|&h| facts.has(points.objects.class(h), access.field).is_some()).collect()
+                let races = |f: &FieldId| !facts.quiet.contains(f);
+                all.filter(|&h| facts.has(points.objects.class(h), access.field).is_some_and(|f| races(&f))).collect()
             }
             Target::This => points.slot(i, facts.var(facts.body(access.body).formals[0]).slot).to_vec(),
             Target::Ghost(_) if self.options.errs(Mistake::GhostsReadNothing) => Vec::new(),
@@ -202,6 +209,22 @@ impl<'a, 'p> Run<'a, 'p> {
             return self.threads.parallel(a.reached, b.reached);
         }
         a.makers(on).any(|r| b.makers(on).any(|s| self.threads.par(r, s)))
+    }
+
+    /// True if a thread is over before the access in a context by another one.
+    fn over_before(&self, thread: InstId, x: usize, by: InstId) -> bool {
+        let here = &self.here[x];
+        if by != InstId(0) {
+            let start = self.threads.start(by);
+            return !self.threads.repeats(by) && self.joins.over(thread, (start, start));
+        }
+        let at = self.clock.access(self.facts, here.inst, here.access);
+        at.is_some_and(|at| self.joins.over(thread, at))
+    }
+
+    /// True if main waits for one of two threads before the other makes its access.
+    pub fn waited(&self, (x, r): (usize, InstId), (y, s): (usize, InstId)) -> bool {
+        self.over_before(r, y, s) || self.over_before(s, x, r)
     }
 
     /// Returns true if an access can be made while no other thread knows the object.

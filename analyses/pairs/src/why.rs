@@ -9,7 +9,7 @@ use crate::objects::ObjId;
 use crate::options::Mode;
 use crate::points::{InstId, Points, solve};
 use crate::stages::{Pair, Run};
-use racefree_grammar::span::{LineIndex, Span};
+use racefree_grammar::span::Span;
 
 /// An explanation: lines, each with its depth in the tree.
 #[derive(Clone, Debug, Default)]
@@ -28,8 +28,8 @@ impl Why {
     }
 }
 
-/// Explains an original pair. None: the analysis of it was stopped.
-pub fn why(analysis: &Analysis<'_>, source: &str, pair: Pair) -> Option<Why> {
+/// Explains an original pair; `line` names a line. None: the analysis of it was stopped.
+pub fn why(analysis: &Analysis<'_>, line: &dyn Fn(Span) -> String, pair: Pair) -> Option<Why> {
     let stage = analysis.stage_of(pair)?;
     let last = analysis.k?;
     let options = &analysis.options;
@@ -37,7 +37,7 @@ pub fn why(analysis: &Analysis<'_>, source: &str, pair: Pair) -> Option<Why> {
     let mut found = None;
     for k in first..=last {
         let points = solve(&analysis.facts, k, options).ok()?;
-        let why = one(analysis, &points, source, pair);
+        let why = one(analysis, &points, line, pair);
         let goes = why.stage == Some(stage);
         found = Some(why);
         // The first k that takes it away at this stage is the simplest reason.
@@ -49,21 +49,19 @@ pub fn why(analysis: &Analysis<'_>, source: &str, pair: Pair) -> Option<Why> {
 }
 
 /// Explains a pair by one k.
-fn one(analysis: &Analysis<'_>, points: &Points, source: &str, pair: Pair) -> Why {
-    analysis.with_evidence(points, |run, evidence| {
-        Teller { run, points, lines: LineIndex::new(source) }.tell(evidence, pair)
-    })
+fn one(analysis: &Analysis<'_>, points: &Points, line: &dyn Fn(Span) -> String, pair: Pair) -> Why {
+    analysis.with_evidence(points, |run, evidence| Teller { run, points, named: line }.tell(evidence, pair))
 }
 
 struct Teller<'r, 'a, 'p> {
     run: &'r Run<'a, 'p>,
     points: &'r Points,
-    lines: LineIndex,
+    named: &'r dyn Fn(Span) -> String,
 }
 
 impl Teller<'_, '_, '_> {
-    fn line(&self, span: Span) -> u32 {
-        self.lines.line(span.start)
+    fn line(&self, span: Span) -> String {
+        (self.named)(span)
     }
 
     fn facts(&self) -> &Facts<'_> {
@@ -139,7 +137,7 @@ impl Teller<'_, '_, '_> {
                     let both: LockSet = a.iter().copied().filter(|l| b.binary_search(l).is_ok()).collect();
                     why.say(1, format!("both hold {}", self.locks(evidence, &both)));
                 } else {
-                    why.say(1, "each two threads that make them in parallel hold one, by their own paths");
+                    why.say(1, "each two threads that make them in parallel hold one, by their own paths, or main waits for one of them");
                 }
             }
             return why;

@@ -77,5 +77,5 @@ pub use left::Job;
 pub use problem::Problem;
 pub use racefree_variants as variant;
 pub use racefree_variants::{Rules, matrix};
-pub use source::{Ending, Source, count};
+pub use source::{Ending, Source, count, is_java};
 pub use verdict::{Verdict, judge};

@@ -34,3 +34,8 @@ pub enum Ending {
     /// Interrupted by the user; the findings so far are the answer.
     Interrupted,
 }
+
+/// Returns true for the name of a Java file.
+pub fn is_java(name: &str) -> bool {
+    name.len() > 5 && name.get(name.len() - 5..).is_some_and(|end| end.eq_ignore_ascii_case(".java"))
+}

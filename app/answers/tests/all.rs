@@ -6,9 +6,13 @@ mod fixes;
 #[cfg(feature = "java")]
 mod java_generated;
 #[cfg(feature = "java")]
+mod java_pairs;
+#[cfg(feature = "java")]
 mod java_rejected;
 #[cfg(feature = "java")]
 mod java_run;
+#[cfg(feature = "java")]
+mod java_traces;
 mod laws;
 mod protocol;
 mod returns;

@@ -21,7 +21,7 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 /// Paths of the programs.
-fn programs() -> Vec<PathBuf> {
+pub fn programs() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/java-run");
     let (mut found, mut folders) = (Vec::new(), vec![root]);
     while let Some(folder) = folders.pop() {
@@ -42,13 +42,18 @@ fn name(path: &Path) -> String {
 }
 
 pub fn answer(what: &str, path: &Path, text: &str) -> Value {
-    let question = json!({ "ask": what, "program": { "name": name(path), "text": text }, "options": {} });
+    answer_with(what, path, text, json!({}))
+}
+
+/// The answer to a question with options.
+pub fn answer_with(what: &str, path: &Path, text: &str, options: Value) -> Value {
+    let question = json!({ "ask": what, "program": { "name": name(path), "text": text }, "options": options });
     let desk = Desk::new(Limits::NATIVE, Arc::new(SystemHost));
     serde_json::from_str(&desk.ask(&question.to_string())).expect("JSON")
 }
 
 /// The `//!` lines of a key.
-fn lines<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
+pub fn lines<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
     let lines = text.lines().map_while(|line| line.strip_prefix("//! "));
     lines.filter_map(|line| line.strip_prefix(key)?.strip_prefix(':')).map(str::trim).collect()
 }
@@ -58,7 +63,7 @@ fn is_sequential(text: &str) -> bool {
 }
 
 /// The parts of a list that is written with a mark between them.
-fn parts(text: &str, mark: &str) -> BTreeSet<String> {
+pub fn parts(text: &str, mark: &str) -> BTreeSet<String> {
     text.split(mark).map(|part| part.trim().to_owned()).collect()
 }
 

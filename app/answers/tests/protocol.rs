@@ -127,6 +127,57 @@ fn java_is_judged_lowered_and_annotated() {
     assert_eq!(ask("java", "", json!({}))["ok"], json!(true));
 }
 
+/// The questions of a page, about a program whose name is one of Java: each is answered in Java's lines, and what is not about Java is refused.
+#[test]
+fn a_page_asks_about_java() {
+    let text = "class A {\n    int n;\n    synchronized void up() { n++; }\n    public static void main(String[] s) {\n        \
+                A a = new A();\n        new Thread(() -> a.up()).start();\n        a.n = 2;\n        \
+                System.out.println(a.n);\n    }\n}\n";
+    let about = |what: &str, options: Value| {
+        ask(&json!({ "ask": what, "program": { "name": "A.java", "text": text }, "options": options }))
+    };
+    let fits = |schema: &str, answer: &Value| {
+        let written = schemas::WRITTEN.iter().find(|(known, _)| *known == schema).expect("a schema").1;
+        let errors: Vec<_> = validator(written).iter_errors(answer).map(|e| e.to_string()).collect();
+        assert!(errors.is_empty(), "{schema}: {errors:?}");
+    };
+    let check = about("check", json!({}));
+    fits("java", &check);
+    assert_eq!((&check["language"], &check["errors"][0]["span"]["line"]), (&json!("java"), &json!(2)), "{check}");
+    let derivation = about("derivation", json!({}));
+    fits("derivation", &derivation);
+    let failing = &derivation["derivation"]["failures"][0]["message"];
+    assert!(failing.as_str().is_some_and(|m| m.contains("guarded-or-final fails at 2:9")), "{failing}");
+    let explored = about("explore", json!({}));
+    fits("explore", &explored);
+    assert!(explored["races"].as_array().is_some_and(|races| !races.is_empty()), "{explored}");
+    // The schedule of the race, step by step: each step of a reader's is on a line of the text.
+    let schedule = explored["races"][0]["schedule"].clone();
+    let trace = about("trace", json!({ "schedule": schedule }));
+    fits("trace", &trace);
+    assert!(trace["races"].as_array().is_some_and(|races| !races.is_empty()), "{trace}");
+    let (mut at, mut lines) = (Vec::new(), Vec::new());
+    loop {
+        let state = about("state", json!({ "schedule": at }));
+        fits("state", &state);
+        let Some(thread) = state["threads"].as_array().expect("threads").iter().find(|t| t["can_step"] == true) else {
+            assert!(state["over"].is_string(), "{state}");
+            break;
+        };
+        lines.push(thread["span"]["line"].as_u64());
+        let stride = thread["stride"].as_u64().unwrap_or(1);
+        at.extend(std::iter::repeat_n(thread["thread"].clone(), stride as usize));
+        assert!(at.len() < 2_000, "{state}");
+    }
+    assert!(lines.len() < at.len() / 2, "{lines:?}");
+    for line in [4, 5, 6, 7, 8, 3] {
+        assert!(lines.contains(&Some(line)), "line {line} is passed over: {lines:?}");
+    }
+    fits("graph", &about("graph", json!({})));
+    assert_eq!(failure(&about("fmt", json!({}))), "bad-request");
+    assert_eq!(failure(&about("infer", json!({}))), "bad-request");
+}
+
 const RACY: &str = "class C { int f } let C c = new C in { fork { c.f = 1 }; c.f = 2 }";
 
 #[test]

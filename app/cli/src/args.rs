@@ -132,6 +132,9 @@ pub enum Command {
     /// Open a program, its derivation and its schedules in a browser.
     #[command(after_help = play::AFTER)]
     Play(play::PlayArgs),
+    /// Open the course in a browser, beside an editor.
+    #[command(after_help = play::AFTER_COURSE)]
+    Course(play::CourseArgs),
     /// Answer questions of pages and editors, in JSON.
     ///
     /// One JSON object per line on standard input, one answer per line.

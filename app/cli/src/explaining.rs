@@ -1,6 +1,7 @@
 //! Verdicts on type errors, for people.
 
 use crate::diagnostics::Artist;
+use crate::running::schedules;
 use crate::terminal::Out;
 use crate::whys::Whys;
 use racefree_answers::explaining::answer::Explanation;
@@ -8,17 +9,26 @@ use racefree_answers::explaining::clients::{Client, ClientSearch, WithClient};
 use racefree_answers::explaining::judge::{ErrorVerdict, Subject};
 use racefree_answers::explaining::report::{Told, word};
 use racefree_answers::exploring::cycles::Serial;
+use racefree_answers::exploring::shown::run_options;
 use racefree_answers::exploring::{Shown, shown, words};
 use racefree_answers::json::Places;
 use racefree_answers::running::{Loaded, Parsed};
 use racefree_answers::{Problem, Source, count};
+use racefree_explore::Options;
 use racefree_interp::drive::Key;
 use racefree_kernel::TypeError;
 use racefree_systems::premise_name;
 use std::io::{self, Write};
 
-fn draw(loaded: &Loaded, shown: &Shown, serial: &Serial, out: &mut Out) -> io::Result<()> {
-    Artist::new(&loaded.source.name, &loaded.source.text, out).problem(&shown.problem(loaded, serial), out)
+/// Draws a finding; of a program in Java also the last steps of its schedule.
+pub fn draw(loaded: &Loaded, shown: &Shown, serial: &Serial, out: &mut Out) -> io::Result<()> {
+    Artist::new(&loaded.source.name, &loaded.source.text, out).problem(&shown.problem(loaded, serial), out)?;
+    if !loaded.program.on_reference() {
+        return Ok(());
+    }
+    let options = Options { semantics: loaded.rules.semantics, ..Options::default() };
+    schedules::steps(loaded, &run_options(&options, &shown.schedule), &shown.schedule, out)?;
+    writeln!(out)
 }
 
 /// The client in which an error is real, and its schedule.

@@ -17,9 +17,15 @@ pub fn read(path: &Path) -> Result<Source, String> {
     let name = path.display().to_string();
     if is_java(path) {
         return Err(format!(
-            "`{name}` is Java, which `check`, `annotate`, `lower`, `run`, `test`, `explore` and `explain` read; `lower` prints it as a program"
+            "`{name}` is Java, which `check`, `annotate`, `lower`, `run`, `test`, `explore`, `explain`, `pairs` and `play` read; `lower` prints it as a program"
         ));
     }
+    read_text(path)
+}
+
+/// The same, in whatever language.
+pub fn read_text(path: &Path) -> Result<Source, String> {
+    let name = path.display().to_string();
     let mut bytes = Vec::new();
     let limit = MAX_SOURCE as u64 + 1;
     let outcome = if name == "-" {

@@ -10,6 +10,7 @@ mod completion;
 pub mod derivation;
 mod diagnostics;
 mod explaining;
+mod git;
 mod graph;
 mod inferring;
 mod input;

@@ -6,6 +6,7 @@ use racefree_grammar::{Edit, Fix, Span, SyntaxError};
 use racefree_kernel::{PremiseId, Report, System, TypeError};
 use racefree_systems::{BASE, premise_name};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// Log written in constant memory: results go out as they come, the tables they refer to at the end.
@@ -19,6 +20,8 @@ pub struct Log {
     systems: Vec<&'static dyn System>,
     /// The rules of tools other than type systems: id, message of a result, and reason.
     rules: Vec<[&'static str; 3]>,
+    /// Rules that results name.
+    named: BTreeSet<String>,
 }
 
 /// A premise as an id of a log's rules, which may be of several systems.
@@ -109,6 +112,16 @@ pub fn suppressed(mut result: Value, why: &str) -> Value {
     result
 }
 
+/// A rule, with all that services for code scanning show of it.
+fn described(id: &str, what: &str, why: &str) -> Value {
+    json!({
+        "id": id,
+        "shortDescription": { "text": what },
+        "fullDescription": { "text": why },
+        "help": { "text": format!("{what}: {why}") },
+    })
+}
+
 /// Head before the results.
 const HEAD: &str = r#"{
   "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -128,6 +141,9 @@ impl Results<'_> {
     /// Adds a result.
     pub fn add(&mut self, result: &Value) -> io::Result<()> {
         self.log.next(self.out)?;
+        if let Some(id) = result["ruleId"].as_str().filter(|id| !self.log.named.contains(*id)) {
+            self.log.named.insert(id.to_owned());
+        }
         self.out.write_all(b"\n        ")?;
         Ok(serde_json::to_writer(&mut *self.out, result)?)
     }
@@ -168,6 +184,7 @@ impl Log {
     /// Takes a part over, whose results are written next.
     pub fn append(&mut self, part: Log, out: &mut Out) -> io::Result<()> {
         part.systems.into_iter().for_each(|system| self.judged_by(system));
+        self.named.extend(part.named);
         if part.results { self.next(out) } else { Ok(()) }
     }
 
@@ -218,24 +235,19 @@ impl Log {
     pub fn finish(mut self, out: &mut Out) -> io::Result<()> {
         self.begin(out)?;
         let systems = if self.systems.is_empty() && self.rules.is_empty() { vec![BASE] } else { self.systems };
-        let own = self.rules.iter().map(|[id, what, why]| {
-            json!({ "id": id, "shortDescription": { "text": what }, "fullDescription": { "text": why } })
-        });
-        let rules: Vec<Value> =
-            std::iter::once(json!({ "id": "syntax", "shortDescription": { "text": "syntax error" } }))
-                .chain(own)
-                .chain(
-                    (systems.iter().flat_map(|system| system.book().premises()))
-                        .filter(|(_, premise)| premise.is_reported())
-                        .map(|(id, premise)| {
-                            json!({
-                                "id": rule_id(id),
-                                "shortDescription": { "text": premise.statement },
-                                "fullDescription": { "text": premise.why },
-                            })
-                        }),
-                )
-                .collect();
+        let own = self.rules.iter().map(|[id, what, why]| described(id, what, why));
+        let rules: Vec<Value> = std::iter::once(described("syntax", "syntax error", "the text is no program"))
+            .chain(own)
+            .chain(
+                (systems.iter().flat_map(|system| system.book().premises()))
+                    .filter(|(_, premise)| premise.is_reported())
+                    .map(|(id, premise)| described(&rule_id(id), premise.statement, premise.why)),
+            )
+            .collect();
+        let known: Vec<&str> = rules.iter().filter_map(|rule| rule["id"].as_str()).collect();
+        let others = self.named.iter().filter(|id| !known.contains(&id.as_str()));
+        let others: Vec<Value> = others.map(|id| described(id, id, "the message of the result says why")).collect();
+        let rules: Vec<Value> = rules.into_iter().chain(others).collect();
         let driver = json!({ "name": "racefree", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
         let tool = format!("{:#}", json!({ "driver": driver })).replace('\n', "\n      ");
         let close = if self.results { "\n      ]" } else { "]" };

@@ -1,5 +1,6 @@
 //! The tests of this crate, in one binary: a test file more costs no linking.
 
+mod adoption;
 mod annotate;
 mod asked;
 mod atomicity;
@@ -19,6 +20,7 @@ mod help;
 mod infer;
 mod interrupted;
 mod java;
+mod java_fixes;
 mod lsp;
 mod pairs;
 mod parts;
@@ -27,6 +29,7 @@ mod play;
 mod runs;
 mod serial;
 mod soundness;
+mod suites;
 mod support;
 mod systems;
 mod traces;

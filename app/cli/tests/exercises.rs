@@ -176,6 +176,37 @@ fn a_folder_is_graded_to_the_same_bytes_by_any_number_of_workers() {
     assert!(report.contains("partly: 0.5 of 1 points") && report.contains("expected: Pair.left"), "{report}");
 }
 
+/// Platforms read the grades of one student as results of tests; what a student writes does not get out of its place.
+#[test]
+fn platforms_get_the_formats_that_they_read() {
+    use base64::prelude::{BASE64_STANDARD, Engine as _};
+    let place = Place::new("platforms");
+    let (exercises, submissions) = class(&place);
+    let one = place.file("one");
+    fs::create_dir_all(&one).expect("a folder");
+    fs::rename(Path::new(&submissions).join("ann"), Path::new(&one).join("a\"<&")).expect("a student");
+    let grade = |format: &str, of: &str| {
+        exercise(&["grade", "--exercises", &exercises, "--submissions", of, "--format", format], "")
+    };
+    let scope: Value = serde_json::from_str(&grade("gradescope", &one).stdout).expect("JSON");
+    let tests = scope["tests"].as_array().expect("tests");
+    let lost = tests.iter().find(|test| test["name"] == "02-lost-money").expect("a test");
+    assert_eq!((&lost["score"], &lost["max_score"], &lost["status"]), (&json!(1.0), &json!(1), &json!("passed")));
+    assert!(tests.iter().all(|test| test["output"].is_string() && test["visibility"] == "visible"), "{scope}");
+    let text = BASE64_STANDARD.decode(grade("github", &one).stdout.trim()).expect("base64");
+    let result: Value = serde_json::from_slice(&text).expect("JSON");
+    assert_eq!(result["tests"].as_array().map(Vec::len), Some(tests.len()));
+    let points =
+        |of: &Value| of["tests"].as_array().into_iter().flatten().filter_map(|t| t["score"].as_f64()).sum::<f64>();
+    assert!((points(&result) - points(&scope)).abs() < 1e-9 && result["version"] == 1, "{result}");
+    let xml = grade("junit", &one).stdout;
+    assert_eq!(xml.matches("<testcase ").count(), tests.len(), "{xml}");
+    assert!(xml.contains("classname=\"a&quot;&lt;&amp;\"") && !xml.contains("a\"<"), "{xml}");
+    // These are about one student.
+    let several = grade("gradescope", &submissions);
+    assert!(several.status == 2 && several.stderr.contains("about one"), "{}", several.stderr);
+}
+
 #[test]
 fn an_interrupted_table_is_gone_on_with() {
     let place = Place::new("resume");

@@ -259,14 +259,20 @@ fn bad_java_has_an_answer() {
         assert!(run.status == 0 || run.status == 1, "{text:?}: {}", run.stderr);
         assert!(run.stdout.contains(wanted), "{text:?}: {}", run.stdout);
     }
-    for command in ["fmt", "pairs"] {
-        let run = racefree(&[command, VECTOR], "");
-        assert!(run.status == 2 && run.stderr.contains("is Java"), "{command}: {}", run.stderr);
+    let run = racefree(&["fmt", VECTOR], "");
+    assert!(run.status == 2 && run.stderr.contains("is Java"), "{}", run.stderr);
+    for text in ["", "class", "class A { int f( }", "\u{0}\u{1}{{{"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("A.java");
+        fs::write(&file, text).expect("a file");
+        let run = racefree(&["pairs", &file.display().to_string()], "");
+        // Nothing is called there, so nothing is said to be fine.
+        assert!(run.status == 2 && run.stdout.contains("nothing is called"), "{text:?}: {}{}", run.stdout, run.stderr);
     }
     for command in ["run", "test", "explore", "explain"] {
         let run = racefree(&[command, VECTOR], "");
         assert!(run.status == 2 && run.stderr.contains("nothing says where to begin"), "{command}: {}", run.stderr);
     }
-    let run = racefree(&["check", "--fix", VECTOR], "");
+    let run = racefree(&["check", "--derivation", "text", VECTOR], "");
     assert!(run.status == 2 && run.stderr.contains("racefree lower"), "{}", run.stderr);
 }

@@ -192,12 +192,3 @@ fn a_program_is_saved_in_its_file_unless_that_has_changed() {
     ));
     assert_eq!(refused.0, 400);
 }
-
-/// The site is a workspace of its own, which this one's tests do not build.
-#[test]
-fn the_site_finds_the_code_of_links() {
-    let of_site = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/driver/link.rs");
-    let text = std::fs::read_to_string(&of_site).expect("the site's links");
-    let path = text.split("#[path = \"").nth(1).and_then(|rest| rest.split('"').next()).expect("a path");
-    assert!(of_site.with_file_name(path).exists(), "{path}");
-}

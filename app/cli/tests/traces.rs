@@ -2,6 +2,7 @@
 
 use crate::place::Place;
 use crate::support::racefree;
+use serde_json::Value;
 
 const UNLOCKED: &str = "corpus/flanagan-freund-2000/account-unlocked.rfj";
 const LOCKED: &str = "corpus/flanagan-freund-2000/account-synchronized.rfj";
@@ -101,6 +102,48 @@ fn terms_as_a_page_keep_the_program_out_of_its_markup() {
 fn a_short_schedule_as_people_see_it() {
     let run = racefree(&["test", UNLOCKED, "--seed", "1"], "");
     insta::assert_snapshot!(run.stdout);
+}
+
+const RACY_JAVA: &str = "corpus/java-run/races/Account.java";
+
+/// A step of the stepper goes to the next line of Java, and `b` takes all of it back; the schedule that it made is one of `run`.
+#[test]
+fn java_is_stepped_by_lines() {
+    let run = racefree(&["run", RACY_JAVA, "--step"], &format!("{}1\n1\n1\n2\n2\nb\nw 0\nh\nq\n", "0\n".repeat(11)));
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    for shown in [
+        "thread 0: call Thread#1.start; fork thread 1 (line 15)",
+        "thread 0 waits for the end of thread 1",
+        "Account#1  balance = 0",
+        "thread 1: acquire Account#1 (line 7)",
+    ] {
+        assert!(run.stdout.contains(shown), "{shown}: {}", run.stdout);
+    }
+    assert!(!run.stdout.contains("Racefree"), "{}", run.stdout);
+    let (_, made) = run.stdout.trim_end().split_once("the steps made: ").expect("a schedule");
+    let again = racefree(&["run", RACY_JAVA, "--scheduler", made, "--format", "json"], "");
+    assert!(again.json()["steps"].as_u64().is_some_and(|n| n > 60), "{made}: {}", again.stderr);
+}
+
+/// A trace of Java has both accesses of its race, by their lines, and a graph has a state in which they are next to each other.
+#[test]
+fn java_has_traces_and_a_graph() {
+    let explored = racefree(&["explore", RACY_JAVA, "--format", "json"], "").json();
+    let schedule = format!("replay:{}", explored["races"][0]["schedule"]);
+    let run = racefree(&["run", RACY_JAVA, "--scheduler", &schedule, "--trace", "json"], "");
+    let trace = run.json();
+    let steps = trace["races"][0]["steps"].as_array().expect("two steps");
+    let line = |n: &Value| trace["steps"][n.as_u64().expect("a number") as usize - 1]["span"]["line"].as_u64();
+    assert_eq!([line(&steps[0]), line(&steps[1])], [Some(9), Some(7)], "{}", trace["races"]);
+    for step in trace["steps"].as_array().expect("steps") {
+        let at = step["span"]["line"].as_u64();
+        assert!(at.is_none_or(|line| line <= 22), "a step is in the library: {step}");
+    }
+    let graph = racefree(&["explore", RACY_JAVA, "--graph", "dot"], "").stdout;
+    assert!(graph.contains("race on Account.balance: threads 1 and 2"), "{graph}");
+    let states = explored["states"].as_u64().expect("a number");
+    let nodes = graph.lines().filter(|l| l.trim().split(' ').nth(1).is_some_and(|word| word.starts_with("[label=")));
+    assert_eq!(nodes.count() as u64, states);
 }
 
 #[test]

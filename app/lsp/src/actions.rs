@@ -32,7 +32,13 @@ impl Server {
         WorkspaceEdit { document_changes: Some(vec![change]), ..Default::default() }
     }
 
-    fn action(&self, document: &Document, fix: &Fix, kind: CodeActionKind, of: Option<Diagnostic>) -> CodeAction {
+    pub(crate) fn action(
+        &self,
+        document: &Document,
+        fix: &Fix,
+        kind: CodeActionKind,
+        of: Option<Diagnostic>,
+    ) -> CodeAction {
         CodeAction {
             title: fix.title.clone(),
             is_preferred: (fix.sure && of.is_some()).then_some(true),
@@ -45,7 +51,6 @@ impl Server {
 
     pub(crate) fn code_actions(&mut self, params: CodeActionParams) -> Answer<Option<Vec<CodeActionResponse>>> {
         let document = self.document(&params.text_document.uri)?;
-        let Some(buffer) = document.buffer(&self.settings) else { return Ok(None) };
         let at = document.lines.span(&document.text, params.range);
         let only = params.context.only.unwrap_or_default();
         let only: Vec<String> = only.iter().map(ToString::to_string).collect();
@@ -54,6 +59,11 @@ impl Server {
             only.is_empty() || only.iter().any(within)
         };
         let mut found = Vec::new();
+        if document.is_java {
+            let all = if wants("quickfix") { self.java_actions(document, at) } else { Vec::new() };
+            return Ok(Some(all.into_iter().map(CodeActionResponse::CodeAction).collect()));
+        }
+        let Some(buffer) = document.buffer(&self.settings) else { return Ok(None) };
         if wants("quickfix") {
             found.extend(self.repairs(document, &buffer, at));
         }

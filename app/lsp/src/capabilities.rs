@@ -52,6 +52,20 @@ impl Client {
 /// The kind of the action that mends all errors.
 pub(crate) const FIX_ALL: &str = "source.fixAll.racefree";
 
+/// The server's offers for Java, beside a server that knows the language: errors, guards and locks, repairs.
+pub(crate) fn beside(client: &Client) -> ServerCapabilities {
+    let all = server(client);
+    let kinds = vec![CodeActionKind::QuickFix];
+    ServerCapabilities {
+        position_encoding: all.position_encoding,
+        text_document_sync: all.text_document_sync,
+        hover_provider: all.hover_provider,
+        diagnostic_provider: all.diagnostic_provider,
+        code_action_provider: Some(CodeActionOptions { code_action_kinds: Some(kinds), ..Default::default() }.into()),
+        ..Default::default()
+    }
+}
+
 /// The server's offers.
 pub(crate) fn server(client: &Client) -> ServerCapabilities {
     let options = || None;

@@ -1,6 +1,7 @@
 //! Diagnostics: the verdict in the protocol's words, pushed or asked for.
 
 use crate::documents::Document;
+use crate::java;
 use crate::server::{Answer, Server};
 use crate::settings::Settings;
 use gen_lsp_types::{
@@ -19,6 +20,12 @@ pub(crate) fn of(document: &Document, settings: &Settings) -> Vec<Diagnostic> {
     if document.text.len() > crate::LARGEST {
         let message = format!("this text is larger than {} MB, and is not judged", crate::LARGEST >> 20);
         return vec![first_line(document, message)];
+    }
+    if document.is_java {
+        return match document.judged_java(settings) {
+            Ok(buffer) => java::diagnostics(document, &buffer),
+            Err(why) => vec![first_line(document, why)],
+        };
     }
     let buffer = match document.judged(settings) {
         Ok(buffer) => buffer,
@@ -47,7 +54,7 @@ fn unjudged(document: &Document, buffer: &Buffer) -> Option<Diagnostic> {
     racefree_answers::verdict::unjudged(&buffer.text, buffer.rules.system).map(|w| warning(document, &w))
 }
 
-fn plain(document: &Document, span: Span, severity: DiagnosticSeverity, message: String) -> Diagnostic {
+pub(crate) fn plain(document: &Document, span: Span, severity: DiagnosticSeverity, message: String) -> Diagnostic {
     Diagnostic {
         range: document.range(span),
         severity: Some(severity),

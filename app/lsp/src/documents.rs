@@ -4,6 +4,7 @@ use crate::position::{Encoding, Lines};
 use crate::settings::Settings;
 use gen_lsp_types::{Range, TextDocumentContentChangeEvent, Uri};
 use racefree_answers::editing::{Buffer, Span, VARIANTS};
+use racefree_answers::java::editing::JavaBuffer;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -15,6 +16,9 @@ pub(crate) struct Document {
     pub(crate) lines: Lines,
     encoding: Encoding,
     judged: OnceCell<Result<Rc<Buffer>, String>>,
+    /// True for Java, which is no program of the calculus.
+    pub(crate) is_java: bool,
+    java: OnceCell<Result<Rc<JavaBuffer>, String>>,
     /// The last text that was a program.
     good: Option<Rc<Buffer>>,
     /// True if the client has not been told the diagnostics of this text.
@@ -29,7 +33,9 @@ impl Document {
     pub(crate) fn new(uri: Uri, version: i32, text: String, encoding: Encoding) -> Document {
         let lines = Lines::new(&text, encoding);
         let (judged, tokens) = (OnceCell::new(), (0, Vec::new()));
-        Document { uri, version, text, lines, encoding, judged, good: None, stale: true, said_large: false, tokens }
+        let (is_java, java) = (crate::java::is_java(&uri), OnceCell::new());
+        let (good, stale, said_large) = (None, true, false);
+        Document { uri, version, text, lines, encoding, judged, is_java, java, good, stale, said_large, tokens }
     }
 
     /// Applies a change. Of one whose range is inverted, the end counts as its start.
@@ -52,6 +58,7 @@ impl Document {
         {
             self.good = Some(buffer);
         }
+        self.java.take();
         self.stale = true;
     }
 
@@ -61,9 +68,22 @@ impl Document {
         self.judged.get_or_init(judged).clone()
     }
 
-    /// The text judged, if it is not too large for questions about its places.
+    /// The Java text judged.
+    pub(crate) fn judged_java(&self, settings: &Settings) -> Result<Rc<JavaBuffer>, String> {
+        let path = || crate::java::path(&self.uri);
+        let judged = || JavaBuffer::read(&path(), &self.text, &settings.rules(), VARIANTS).map(Rc::new);
+        self.java.get_or_init(judged).clone()
+    }
+
+    /// The Java text judged, if it is Java and not too large.
+    pub(crate) fn java(&self, settings: &Settings) -> Option<Rc<JavaBuffer>> {
+        let small = self.is_java && self.text.len() <= crate::LARGE;
+        if small { self.judged_java(settings).ok() } else { None }
+    }
+
+    /// The text judged, if it is a program and not too large for questions about its places.
     pub(crate) fn buffer(&self, settings: &Settings) -> Option<Rc<Buffer>> {
-        if self.text.len() > crate::LARGE {
+        if self.is_java || self.text.len() > crate::LARGE {
             return None;
         }
         self.judged(settings).ok()
@@ -74,6 +94,11 @@ impl Document {
         let now = self.buffer(settings)?;
         let good = if now.program.is_some() { now } else { self.good.clone()? };
         Some(Aligned::new(good, &self.text))
+    }
+
+    /// The range of a span of another text.
+    pub(crate) fn range_in(&self, text: &str, span: Span) -> Range {
+        Lines::new(text, self.encoding).range(text, span)
     }
 
     /// The range of a span of the text.

@@ -9,6 +9,9 @@ impl Server {
     pub(crate) fn hover(&mut self, params: HoverParams) -> Answer<Option<Hover>> {
         let at = params.text_document_position_params;
         let document = self.document(&at.text_document.uri)?;
+        if document.is_java {
+            return Ok(self.java_hover(document, document.lines.offset(&document.text, at.position)));
+        }
         let Some(good) = document.good(&self.settings) else { return Ok(None) };
         let offset = good.then(document.lines.offset(&document.text, at.position));
         let Some((value, span)) = told(&good.buffer, offset) else { return Ok(None) };

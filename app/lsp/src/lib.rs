@@ -12,6 +12,7 @@
 //! | `settings`, `capabilities` | what the user sets, what the server offers |
 //! | `diagnostics`, `actions` | errors, and changes of the text |
 //! | `hover`, `navigation`, `completion`, `hints`, `tokens`, `outline` | questions about a place, or about the whole text |
+//! | `java` | Java texts |
 //! | `jobs` | searches, with progress, and their pages |
 
 mod actions;
@@ -21,6 +22,7 @@ mod diagnostics;
 mod documents;
 mod hints;
 mod hover;
+mod java;
 mod jobs;
 mod navigation;
 mod outline;

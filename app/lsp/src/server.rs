@@ -186,8 +186,10 @@ impl Server {
         self.client = Client::read(params);
         self.jobs.progress = self.client.progress;
         self.set(&params["initializationOptions"]);
+        let is_beside = self.settings.language.as_deref() == Some("java");
+        let offers = if is_beside { capabilities::beside } else { capabilities::server };
         let result = InitializeResult {
-            capabilities: capabilities::server(&self.client),
+            capabilities: offers(&self.client),
             server_info: Some(ServerInfo {
                 name: "racefree".to_owned(),
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),

@@ -27,6 +27,10 @@ pub(crate) struct Settings {
     pub(crate) time: Option<f64>,
     /// Address of the folder `docs`, for links to the pages about premises.
     pub(crate) pages: Option<String>,
+    /// The one language that the client has this server for, beside another server of it.
+    pub(crate) language: Option<String>,
+    /// The client's own: whether it starts a server for Java.
+    java: Value,
     /// The client's own: how it starts the server.
     server: Value,
     /// The client's own: what of the messages it logs.

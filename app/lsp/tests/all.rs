@@ -4,4 +4,5 @@ mod client;
 mod edits;
 mod features;
 mod grammar;
+mod java;
 mod robust;

@@ -17,10 +17,17 @@ const lessons = fs.readdirSync(corpus, { recursive: true }).filter((f) => f.ends
   return { place, name: path.basename(file), path: file.replace(/\.rfj$/, ""), title: head[0], teaches: said("teaches"), text: [...prose, ...lines.slice(head.length)].join("\n").replace(/\n{3,}/g, "\n\n") + "\n" };
 }).filter((l) => l.place).sort((a, b) => a.place - b.place);
 
+// Programs of Java to begin with.
+const JAVA = ["races/Account", "races/LockedAccount", "races/CheckThenAct", "races/SharedMap", "races/DoubleChecked", "monitors/MissedNotify", "monitors/TwoAccounts", "litmus/PetersonPlain"];
+const javas = JAVA.map((file) => {
+  const lines = fs.readFileSync(`${corpus}/java-run/${file}.java`, "utf8").trimEnd().split("\n"), head = lines.filter((l) => l.startsWith("//!")), title = head[0].slice(3).trim();
+  return { name: `${path.basename(file)}.java`, title, text: `// ${title}.\n${lines.slice(head.length).join("\n").trimStart()}\n` };
+});
+
 const made = await esbuild.build({
   entryPoints: { app: "src/app.tsx", editor: "src/editor/editor.ts", worker: "src/worker.ts", sw: "src/sw.ts" },
   outdir: "dist", bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8", jsx: "automatic", jsxImportSource: "preact",
-  legalComments: "none", define: { LESSONS: JSON.stringify(lessons) }, metafile: true, logLevel: "warning",
+  legalComments: "none", define: { LESSONS: JSON.stringify(lessons), JAVA: JSON.stringify(javas) }, metafile: true, logLevel: "warning",
 });
 const styles = fs.readdirSync("src/styles").sort().map((f) => fs.readFileSync(`src/styles/${f}`, "utf8")).join("\n");
 fs.writeFileSync("dist/app.css", (await esbuild.transform(styles, { loader: "css", minify: true, charset: "utf8" })).code);

@@ -176,7 +176,7 @@ primitives! {
     Wide "wide"
     /// `double real(int function, double x, double y)`: `sqrt`, `pow` and their like.
     Real "real"
-    /// `String fixed(double x, int digits)`: with so many digits behind the point, rounded half up.
+    /// `String fixed(double x, int digits)`: with that number of digits behind the point, rounded half up.
     Fixed "fixed"
     /// `String scientific(double x, int digits)`: with a power of ten.
     Scientific "scientific"

@@ -67,7 +67,7 @@ pub enum Extended {
         /// The value.
         value: ExprId,
     },
-    /// `new t[]<l*>(e)`: an array of so many elements.
+    /// `new t[]<l*>(e)`: an array of that length.
     NewArray {
         /// The type of the array, its guards included.
         ty: TypeId,
@@ -112,7 +112,7 @@ pub enum Extended {
     Throw(ExprId),
     /// `try { e } catch (c x) { e } … finally { e }`; its parts by [`Program::parts_of_try`].
     Try {
-        /// The body, the [`Extended::Catch`] clauses, and what stands behind `finally`.
+        /// The body, the [`Extended::Catch`] clauses, and what is behind `finally`.
         parts: List,
         /// True if there is a `finally`.
         finally: bool,

@@ -1,5 +1,5 @@
 //! The syntax tree (calculus, sections 2 and 3): a few flat tables, so that trees of any depth are cheap to make, to walk
-//! and to drop. A node names its children by their index; children stand before their parents.
+//! and to drop. A node names its children by their index; children are before their parents.
 
 mod atom;
 mod declarations;

@@ -1,4 +1,4 @@
-//! The tokens that the dialect of Java alone has, made of what `logos` gives and of where it stands. A name in backquotes is any name:
+//! The tokens that the dialect of Java alone has, made of what `logos` gives and of where it is. A name in backquotes is any name:
 //! one of these words, or of another alphabet.
 
 use super::{Lexer, Spanned};
@@ -51,7 +51,7 @@ impl JavaWords {
         Some((start, token, end))
     }
 
-    /// Returns true if the word `length` before `rest` is that of an array: it stands behind a `.`, and is not called.
+    /// Returns true if the word `length` before `rest` is that of an array: it is behind a `.`, and is not called.
     fn is_length(&self, rest: &str) -> bool {
         self.last == Some(Token::Dot) && !rest.trim_start().starts_with('(')
     }

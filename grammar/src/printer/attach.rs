@@ -18,7 +18,7 @@ const LOOK_AHEAD: usize = 256;
 /// `/*# ` and ` */`.
 const AROUND: u32 = 7;
 
-/// Words that, added in front of a declaration, belong to it: what stands before it stands before them.
+/// Words that, added in front of a declaration, belong to it: what is before it is before them.
 const LEADING: [&str; 4] = ["thread_local", "final", "atomic", "synchronized"];
 
 /// The first and last token of the output in a pair of brackets.

@@ -27,7 +27,7 @@ impl Member<'_> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Break {
     Nothing,
-    /// The clauses behind it stand on lines of their own.
+    /// The clauses behind it are on lines of their own.
     Clauses,
     /// Clauses and parameters.
     All,

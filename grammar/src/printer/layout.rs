@@ -1,4 +1,4 @@
-//! The row of tokens that a program is printed as, with what stands before each: nothing, a space, or a new line.
+//! The row of tokens that a program is printed as, with what is before each: nothing, a space, or a new line.
 
 use super::WIDTH;
 use super::attach::Attached;
@@ -41,7 +41,7 @@ pub(super) const SPACE: Gap = Gap::Same(Before::Space);
 /// Role of a token of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// Token that stands in the source too.
+    /// Token that is in the source too.
     Fixed,
     /// A bracket that may have been put in, and the number of its pair.
     Open(u32),
@@ -193,7 +193,7 @@ impl<'p> Layout<'p> {
         self.pieces.push(Piece { text, gap, role });
     }
 
-    /// A token that stands in the source too.
+    /// A token that is in the source too.
     #[inline]
     pub(super) fn token(&mut self, gap: Gap, text: TokenText) {
         self.add(gap, text, Role::Fixed);

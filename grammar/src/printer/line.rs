@@ -74,7 +74,7 @@ pub fn written_type<'p, L: Line<'p>>(out: &mut L, ty: TypeId) {
     type_parts(out.program(), ty, L::MOST, &mut |part| row.part(out, part));
 }
 
-/// Writes what stands in an expression before its nth sub-expression, `done` those before that one.
+/// Writes what is in an expression before its nth sub-expression, `done` those before that one.
 pub fn before<'p, L: Line<'p>>(out: &mut L, e: ExprId, nth: usize, mut done: impl FnMut(&mut L, usize)) {
     let mut row = Row::of(out.program(), e);
     let mut next = 0;
@@ -91,7 +91,7 @@ pub fn before<'p, L: Line<'p>>(out: &mut L, e: ExprId, nth: usize, mut done: imp
     });
 }
 
-/// Writes what stands behind it.
+/// Writes what is behind it.
 pub fn after<'p, L: Line<'p>>(out: &mut L, e: ExprId, nth: usize) {
     let mut row = Row::of(out.program(), e);
     let mut next = 0;

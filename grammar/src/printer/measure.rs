@@ -5,7 +5,7 @@ use super::parts::{
 };
 use crate::ast::{Expr, ExprId, Program, TypeId};
 
-/// The expressions, children before their parents. That is how they stand in the table, unless a tree was changed in place.
+/// The expressions, children before their parents. That is how they are in the table, unless a tree was changed in place.
 fn order(program: &Program) -> Vec<ExprId> {
     let all = || (0..program.exprs.len() as u32).map(ExprId::new);
     let sorted = all().all(|e| children(program, e).all(|child| child < e));
@@ -33,7 +33,7 @@ fn children(program: &Program, e: ExprId) -> impl Iterator<Item = ExprId> + '_ {
     parts.ty.map_or(&[][..], |t| program.locks_of(t)).iter().copied().chain(parts.children())
 }
 
-/// Wider than any line: what cannot stand on one line at all.
+/// Wider than any line: what cannot be on one line at all.
 pub(super) const ENDLESS: u32 = 1 << 24;
 
 /// Measures of an expression.
@@ -125,7 +125,7 @@ impl Measure {
         measure
     }
 
-    /// Measures of a program as it was parsed: children stand before their parents.
+    /// Measures of a program as it was parsed: children are before their parents.
     pub(super) fn of_parsed(program: &Program) -> Measure {
         let mut measure = Measure { sizes: Vec::with_capacity(program.exprs.len()) };
         for e in 0..program.exprs.len() as u32 {

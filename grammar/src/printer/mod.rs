@@ -89,7 +89,7 @@ impl std::fmt::Debug for Program {
     }
 }
 
-/// Prints `after` with what stands between the tokens of `source`, whose program is `before`.
+/// Prints `after` with what is between the tokens of `source`, whose program is `before`.
 fn with_comments(source: &str, tokens: &[Spanned], before: &Program, after: &Program) -> String {
     let source = Source::new(source, tokens, before);
     let measure = Measure::new(after);
@@ -99,7 +99,7 @@ fn with_comments(source: &str, tokens: &[Spanned], before: &Program, after: &Pro
     weave::with_source(after, &pieces, &source, &attached)
 }
 
-/// Writes the program of a source with what stands between the tokens.
+/// Writes the program of a source with what is between the tokens.
 fn unchanged(source: &str, tokens: &[Spanned], program: &Program) -> String {
     let source = Source::new(source, tokens, program);
     let measure = Measure::of_parsed(program);

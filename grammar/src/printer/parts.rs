@@ -36,7 +36,7 @@ pub(super) enum Part {
 /// Position of an expression in its parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// All that stands between two brackets, or after `let … in`: a sequence needs no brackets of its own.
+    /// All that is between two brackets, or after `let … in`: a sequence needs no brackets of its own.
     Contents,
     /// A statement among others.
     Statement,
@@ -44,7 +44,7 @@ pub enum Place {
     Value,
     /// The body of a prefix form.
     Body,
-    /// The body of a `fork`, which stands in braces.
+    /// The body of a `fork`, which is in braces.
     Forked,
     /// The body of an `atomic`, which is no keyword before a minus.
     Claimed,
@@ -79,9 +79,9 @@ pub enum Style {
     Prefix,
     /// A prefix form whose bodies are blocks when it takes several lines.
     Form,
-    /// Statements, which stand in a block.
+    /// Statements, which are in a block.
     Block,
-    /// A clause that stands among statements alone.
+    /// A clause that is among statements alone.
     Clause,
 }
 
@@ -183,7 +183,7 @@ fn bracket_of(e: Expr, end: impl Fn() -> End, place: Place) -> Bracket {
     }
 }
 
-/// A word or sign, right behind what stands before it.
+/// A word or sign, right behind what is before it.
 pub(super) const fn word(text: &'static str) -> Part {
     Part::Token(Before::Nothing, TokenText::Fixed(text))
 }
@@ -203,7 +203,7 @@ pub(super) const fn typed(ty: TypeId) -> Part {
     Part::Type(Before::Space, ty)
 }
 
-/// An expression, right behind what stands before it.
+/// An expression, right behind what is before it.
 pub(super) const fn expr(e: ExprId, place: Place) -> Part {
     Part::Expr(Before::Nothing, e, place)
 }
@@ -322,7 +322,7 @@ pub(super) fn is_let(e: Expr) -> bool {
     matches!(e, Expr::Let { .. } | Expr::Extended(Extended::LetVar { .. }))
 }
 
-/// Gives the elements of a sequence, which stand at a place.
+/// Gives the elements of a sequence, which are at a place.
 pub(super) fn elements(program: &Program, of: &[ExprId], place: Place, most: usize, give: &mut impl Give) {
     list(of, Part::Semi, most, give, |i| match program.expr(of[i]) {
         e if is_let(e) && i + 1 == of.len() => Place::Contents,

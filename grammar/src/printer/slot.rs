@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Comments that stand on one line of the source.
+/// Comments that are on one line of the source.
 #[derive(Clone, Debug)]
 pub(super) struct CommentLine {
     /// The lexemes that they are.
@@ -18,7 +18,7 @@ pub(super) struct CommentLine {
     starts_line: bool,
     /// True if they end it.
     ends_line: bool,
-    /// True if an empty line stands before them.
+    /// True if an empty line is before them.
     blank: bool,
     /// True if a `;` or a closing bracket comes right after them.
     closed: bool,
@@ -28,7 +28,7 @@ pub(super) struct CommentLine {
 #[derive(Debug, Default)]
 pub(super) struct Slot {
     runs: Vec<CommentLine>,
-    /// True if an empty line stands before the second token.
+    /// True if an empty line is before the second token.
     blank: bool,
 }
 

@@ -93,7 +93,7 @@ impl<'s> Source<'s> {
         self.lines.get_or_init(|| LineIndex::new(self.text)).line(place)
     }
 
-    /// Takes comments and tokens over as lexemes, those with a fixed `{` or `(` before them told apart from the loose ones.
+    /// Takes comments and tokens over as lexemes, those with a fixed `{` or `(` before them distinguished from the loose ones.
     fn take_lexemes(&mut self, tokens: &[Spanned], braces: &[bool], comments: &[Span]) {
         let mut comments = comments.iter().copied().peekable();
         // Open brackets, and whether they are fixed.

@@ -4,7 +4,7 @@
 #[derive(Default)]
 pub(super) struct Writer {
     out: String,
-    /// The indentation of a line that nothing stands on yet.
+    /// The indentation of a line that is still empty.
     pending: Option<u32>,
     /// Indentation of the last line that the layout began.
     pub(super) base: u32,

@@ -171,7 +171,7 @@ impl Found<'_> {
         }
     }
 
-    /// Moves the class at token `i` behind the one that it stands in.
+    /// Moves the class at token `i` behind the one that it is in.
     fn out_of_the_class(&self, i: usize) -> Vec<Edit> {
         let text = self.text;
         let moved = || {
@@ -206,7 +206,7 @@ impl Found<'_> {
             match token {
                 Some(bracket @ (Token::OpenBrace | Token::OpenParen)) => {
                     i = self.brackets.after(i).min(range.end);
-                    // A declaration as in Java, told by its first token, is a statement of its own.
+                    // A declaration as in Java, recognised by its first token, is a statement of its own.
                     let declares = matches!(self.token(i), Some(Token::Int | Token::Boolean | Token::Final));
                     if bracket == Token::OpenBrace && declares && i < range.end {
                         blocks.extend(self.piece(start..i, PieceKind::Statement));

@@ -63,7 +63,7 @@ pub(crate) fn errors(source: &str, dialect: Dialect, depth: u32) -> Vec<SyntaxEr
     collect(source, &extras, slips, errors)
 }
 
-/// Limit on the bytes between a token and the characters that it stands next to.
+/// Limit on the bytes between a token and the characters that it is next to.
 const NEAR: usize = 100;
 
 /// Marks the tokens next to characters that start no token: an error of their piece is already reported.
@@ -94,7 +94,7 @@ fn poisoned(source: &str, tokens: &[Spanned], extras: &Extras) -> Vec<bool> {
     poisoned
 }
 
-/// True if a name is declared, as a class or as a variable, as far as the tokens can tell.
+/// True if a name is declared, as a class or as a variable, as far as the tokens show.
 fn declared(tokens: &[Spanned], name: Name, sort: Sort) -> bool {
     tokens.windows(2).any(|w| {
         w[1].1 == Token::Ident(name)

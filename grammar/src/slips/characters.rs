@@ -7,7 +7,7 @@ use crate::span::Span;
 use crate::token::Token;
 use std::ops::Range;
 
-/// A source of so many bytes is taken apart for one character.
+/// Maximum number of bytes of a source that is taken apart for one character.
 const SMALL: usize = 20_000;
 
 /// Signs that begin with `?` or `:`, each with the message and the help.
@@ -83,7 +83,7 @@ fn between(text: Text<'_>, i: usize) -> Result<Option<(char, u32)>, ()> {
 /// Deepest nesting of conditionals, in each other and in brackets.
 const DEEP: usize = 32;
 
-/// Repair of all `c ? a : b` in the statement around an offset: one may stand in another.
+/// Repair of all `c ? a : b` in the statement around an offset: one may be in another.
 fn conditional(text: Text<'_>, offset: u32) -> Option<Fix> {
     let mut first = text.at(offset).checked_sub(1)?;
     while let Some(open) = text.open_around(first).filter(|&open| text.is(open, Token::OpenParen)) {

@@ -109,7 +109,7 @@ fn superclass<'a>(text: Text<'a>, class: &str) -> Option<&'a str> {
     extended(text, class)
 }
 
-/// Name of the superclass of the class whose first word stands at `class`.
+/// Name of the superclass of the class with its first word at `class`.
 fn extended(text: Text<'_>, class: usize) -> Option<&str> {
     let extends = (class..class + 5).find(|&i| text.is(i, Token::Extends))?;
     text.name(extends + 1)
@@ -150,7 +150,7 @@ fn method_of_super(text: Text<'_>, class: &str, most: usize) -> Option<String> {
     method(text, superclass(text, class)?, most.checked_sub(1)?)
 }
 
-/// Removal of the constructor that no `new` calls, as the number of its parameters tells.
+/// Removal of the constructor that no `new` calls, by the number of its parameters.
 fn unused(text: Text<'_>, class: &str) -> Option<Fix> {
     let many = |range: Range<usize>| match range.is_empty() {
         true => 0,
@@ -230,7 +230,7 @@ fn is_constant(text: Text<'_>, value: Range<usize>) -> bool {
     }
 }
 
-/// `new C(…)`, whose class stands at token `i`, becomes `new C` and a call of a method.
+/// `new C(…)`, with its class at token `i`, becomes `new C` and a call of a method.
 fn initialised(text: Text<'_>, i: usize, class: &str, method: &str) -> Option<Vec<Edit>> {
     let close = text.close(i + 1)?;
     let args = text.text_of(i + 2..close);

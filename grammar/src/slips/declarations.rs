@@ -24,7 +24,7 @@ pub(super) fn final_variable(site: &Site<'_>) -> Option<Explained> {
     site.slip(site.at, "a variable is not declared `final`", "remove it: every variable is final", vec![edit])
 }
 
-/// `int x = 5;`, `Account a = …;`, `final …`; with a `(` behind the name, a method where none can stand.
+/// `int x = 5;`, `Account a = …;`, `final …`; with a `(` behind the name, a method where none can be.
 pub(super) fn local_declaration(site: &Site<'_>) -> Option<Explained> {
     // Statements begin behind an `in` too.
     let begins = |&j: &usize| j == site.piece.start || site.token(j - 1) == Some(Token::In);

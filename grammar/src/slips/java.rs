@@ -1,5 +1,5 @@
 //! Words of Java, and of languages like it, that are no words of this language. They are identifiers to the lexer, so
-//! what they do is mostly to stand beside another identifier.
+//! what they do is mostly to be beside another identifier.
 
 use crate::error::SyntaxError;
 use crate::fix::{Edit, Fix};
@@ -107,7 +107,7 @@ pub(crate) fn modifier_before_class(site: &Site<'_>) -> Option<SyntaxError> {
     Some(site.error(i, message, help).with(fix(text, site.word(i), i)))
 }
 
-/// Repair of a word of Java that stands at token `i`.
+/// Repair of a word of Java that is at token `i`.
 pub(super) fn fix(text: Text<'_>, word: &str, i: usize) -> Option<Fix> {
     let remove = |title: &str, range| Some(Fix::new(title, vec![text.remove(range)]));
     match word {

@@ -36,13 +36,13 @@ fn uses<'a>(text: Text<'a>, class: &'a str) -> impl Iterator<Item = usize> + 'a 
     })
 }
 
-/// `new C(…)`, whose class stands at token `i`: what is between the brackets.
+/// `new C(…)`, with its class at token `i`: what is between the brackets.
 fn arguments(text: Text<'_>, i: usize) -> Option<Range<usize>> {
     let made = i > 0 && text.is(i - 1, Token::New) && text.is(i + 1, Token::OpenParen);
     made.then(|| text.close(i + 1)).flatten().map(|close| i + 2..close)
 }
 
-/// Locks become objects, and what stands between `l.lock()` and `l.unlock()` becomes `synchronized l in { … }`.
+/// Locks become objects, and what is between `l.lock()` and `l.unlock()` becomes `synchronized l in { … }`.
 fn monitors(text: Text<'_>) -> Option<Fix> {
     let mut edits = Vec::new();
     for class in ["ReentrantLock", "Lock"] {
@@ -103,7 +103,7 @@ fn monitors(text: Text<'_>) -> Option<Fix> {
     (!(0..text.len()).any(other)).then(|| Fix::new(title, edits))
 }
 
-/// The statement `l.m();` whose method stands at token `i`: the path, and what comes behind the `;`, which may be missing before a `}`.
+/// The statement `l.m();` with its method at token `i`: the path, and what comes behind the `;`, which may be missing before a `}`.
 fn statement(text: Text<'_>, i: usize) -> Option<(Range<usize>, usize)> {
     let start = text.path_before(0..i)?;
     let end = match text.token(i + 3) {

@@ -49,7 +49,7 @@ fn body(text: Text<'_>, open: usize, close: usize) -> Option<(Range<usize>, Stri
     Some((open + 1..last, ".run()".to_owned()))
 }
 
-/// The repair of `Thread(…)`, whose name stands at token `thread`. A thread that has a name starts where that is said.
+/// The repair of `Thread(…)`, with its name at token `thread`. A thread that has a name starts where that is said.
 pub(super) fn started(text: Text<'_>, thread: usize) -> Option<Fix> {
     let open = thread + 1;
     let close = text.close(open)?;

@@ -66,7 +66,7 @@ fn declared_at(text: Text<'_>, x: usize) -> Option<Declaration> {
     Some(Declaration { start, ty: first..x, init: x + 2..end, end, scope_end: text.end_around(x), has_let })
 }
 
-/// The `in` of a `let` whose bound expression starts at token `i`; its `;`, if that stands for it.
+/// The `in` of a `let` whose bound expression starts at token `i`; its `;`, if that is in its place.
 fn matching_in(text: Text<'_>, i: usize) -> Option<usize> {
     let mut inner = 0;
     text.find(i, |token| match token {
@@ -195,7 +195,7 @@ fn cell_class(text: Text<'_>, class: &str, ty: &str, shared: bool) -> Vec<Edit> 
     if !text.is_large() && text.declares_class(class) { Vec::new() } else { vec![text.new_class(&declaration)] }
 }
 
-/// The name at token `i` is that of a field of the class around it: `this.` before it, wherever it stands in the method.
+/// The name at token `i` is that of a field of the class around it: `this.` before it, wherever it is in the method.
 fn of_this(text: Text<'_>, i: usize) -> Option<Fix> {
     let x = text.word(i);
     let (_, class) = text.class_around(i)?;
@@ -243,7 +243,7 @@ pub(super) fn declares_field(text: Text<'_>, members: Range<usize>, x: &str) -> 
     false
 }
 
-/// `for (T x = e; c; step) body`, whose `for` stands at token `i`.
+/// `for (T x = e; c; step) body`, with its `for` at token `i`.
 pub(crate) fn for_loop(text: Text<'_>, i: usize) -> Option<Fix> {
     let open = i + 1;
     let close = text.close(open)?;

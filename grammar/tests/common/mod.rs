@@ -34,7 +34,7 @@ pub(crate) fn report<T>(result: Result<(), TestError<T>>) {
 }
 
 /// Holds files of cases to what they say: a title behind `# `, a program, a line `---`, and what `of` makes of title and program.
-/// There are so many cases at least. With `BLESS` set, what it makes now is written into the files.
+/// There are at least `least` cases. With `BLESS` set, what it makes now is written into the files.
 pub(crate) fn hold_files(folder: &str, least: usize, of: impl Fn(&str, &str) -> String) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

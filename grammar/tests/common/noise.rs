@@ -59,7 +59,7 @@ pub(crate) fn noise(source: &str, choices: &[u8]) -> String {
 fn bracketed(source: &str, choices: &mut impl Iterator<Item = u8>) -> Vec<String> {
     let tokens: Vec<_> = Lexer::new(source, Default::default()).filter(|t| t.1 != Token::AutoSemi).collect();
     let mut out: Vec<String> = Vec::new();
-    // Open brackets: what to write beside the closing one, and whether statements stand in it.
+    // Open brackets: what to write beside the closing one, and whether statements are in it.
     let mut open: Vec<(&str, bool)> = Vec::new();
     let mut head = false;
     let mut before = Token::Semi;

@@ -119,6 +119,9 @@ pub fn graph(program: &Arc<Lowered>, options: &Options, most: usize) -> Graph {
 
 /// The same from the state that a schedule leads to: the surroundings of a state of a program that has too many.
 pub fn graph_from(program: &Arc<Lowered>, options: &Options, from: &Schedule, most: usize) -> Graph {
+    if program.on_reference() {
+        return crate::reference::graph(program, options, from, most);
+    }
     let start = options.control.host.now();
     let mut space: Space<Atoms> = Space::new(program.clone(), options, Keep::default());
     let (initial, first, _) = space.first();
@@ -198,7 +201,7 @@ fn follow(
 }
 
 /// Returns true if the budget is used up.
-fn stop(options: &Options, start: Duration, memory: usize) -> bool {
+pub(crate) fn stop(options: &Options, start: Duration, memory: usize) -> bool {
     let Options { control, budget, .. } = options;
     !control.goes_on(options.algorithm)
         || budget.time.is_some_and(|time| control.host.now().saturating_sub(start) > time)

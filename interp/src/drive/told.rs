@@ -2,14 +2,15 @@
 //! the machine in the caller's crate; these runs are compiled here, once.
 
 use super::run::{drive, drive_while};
-use super::{Detectors, Watch};
+use super::{RunOptions, Watch};
 use crate::detect::RawRace;
 use crate::event::Event;
-use crate::machine::{Coarse, Every, Machine};
+use crate::machine::{Coarse, Every, Lowered, Machine};
 use crate::monitor::MonitorSet;
 use crate::observe::{Observer, View};
 use crate::schedule::{Replay, Schedule, Scheduler};
 use crate::value::ThreadId;
+use std::sync::Arc;
 
 /// Function that is told of the steps of a run.
 pub type Tell<'a> = dyn FnMut(View<'_>, &Event) + 'a;
@@ -48,11 +49,15 @@ pub fn end_steps(machine: &mut Machine) {
     machine.let_end(&mut ());
 }
 
-/// Races of a schedule, by detector, which a machine in its first state runs in single steps.
-pub fn races(machine: &mut Machine, schedule: &Schedule, detectors: Detectors) -> Vec<RawRace> {
-    let mut watch = Watch::new(detectors, MonitorSet::NONE, false);
+/// Races of a schedule, by detector, which is run in single steps.
+pub fn races(program: &Arc<Lowered>, options: &RunOptions, schedule: &Schedule) -> Vec<RawRace> {
+    if program.on_reference() {
+        return super::reference::races(program, options, schedule);
+    }
+    let mut machine = Machine::new(program.clone(), options.semantics, options.limits);
+    let mut watch = Watch::new(options.detectors, MonitorSet::NONE, false);
     drive_while::<Every, _, _>(
-        machine,
+        &mut machine,
         &mut (&mut Replay::new(schedule) as &mut dyn Scheduler),
         &mut watch,
         &mut || true,

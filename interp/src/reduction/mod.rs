@@ -14,6 +14,7 @@
 //! | `redex` | the redexes `r` |
 //! | `rules` | \[RED NEW\], \[RED INIT\]…, a function each |
 //! | `show`, `names` | threads as terms, the redex marked; names of objects |
+//! | `touch` | what a step of Java reads or changes |
 //! | `buffers` | weaker memory: a store buffer for each thread |
 //! | [`owners`] | run-time owners, as ghosts |
 
@@ -26,6 +27,7 @@ mod redex;
 mod rules;
 mod show;
 pub mod state;
+mod touch;
 mod words;
 
 pub use buffers::{Buffered, Order, WaitingWrite};
@@ -35,6 +37,7 @@ pub use names::Names;
 pub use redex::Redex;
 pub use show::Term;
 pub use state::{Object, State, Thread};
+pub use touch::Touch;
 
 use crate::event::{Access, Event, Site};
 use crate::options::{Locks, Semantics};
@@ -45,6 +48,7 @@ use context::{Control, Waiting};
 use im::Vector;
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
+use std::borrow::Cow;
 
 /// A program and the semantics that it runs with.
 #[derive(Clone, Copy)]
@@ -96,15 +100,13 @@ impl<'p> Execution<'p> {
 
     /// The same, of code of the library the place at which the program calls it.
     pub fn shown_site_of(&self, state: &State, thread: ThreadId) -> Option<Site> {
-        let t = state.threads.get(thread.index())?;
-        Some(self.shown_site(t, self.site_of(state, thread)?))
+        Some(self.shown_site(state, thread, self.site_of(state, thread)?))
     }
 
     /// A place of a thread as the program's own text has it.
-    pub(crate) fn shown_site(&self, thread: &Thread, site: Site) -> Site {
-        if !self.tables.java.is_library(site.span(&self.tables.program)) {
-            return site;
-        }
+    pub fn shown_site(&self, state: &State, thread: ThreadId, site: Site) -> Site {
+        let is_own = !self.tables.java.is_library(site.span(&self.tables.program));
+        let Some(thread) = state.threads.get(thread.index()).filter(|_| !is_own) else { return site };
         let own = |at: ExprId| !self.tables.java.is_library(self.tables.program.span(at));
         let called = thread.context.iter().rev().find_map(|frame| match frame {
             Frame::Called { at } if own(*at) => Some(Site::expr(*at)),
@@ -117,7 +119,7 @@ impl<'p> Execution<'p> {
     pub fn next_access(&self, state: &State, thread: ThreadId) -> Option<NextAccess> {
         let t = state.threads.get(thread.index())?;
         let redex = t.redex()?;
-        let site = self.shown_site(t, self.site(&redex, t));
+        let site = self.shown_site(state, thread, self.site(&redex, t));
         let (object, field, access) = self.access_of(state, &redex)?;
         // An access to a volatile field never races, nor does one to a final field of Java.
         if self.is_volatile(field) || self.tables.java.has_forms && self.is_final(field) {
@@ -220,6 +222,13 @@ impl<'p> Execution<'p> {
         Some(event)
     }
 
+    /// The thread whose end a thread waits for.
+    pub fn joins(&self, state: &State, thread: ThreadId) -> Option<ThreadId> {
+        let Some(Status::Blocked { lock, owner }) = self.rest(state, thread) else { return None };
+        let takes_lock = matches!(self.redex(state, thread), Some(Redex::Acquire { .. }));
+        (!takes_lock && state.object(lock)?.java().runs == Some(owner)).then_some(owner)
+    }
+
     /// The exception that a thread has ended with.
     pub fn ended(&self, state: &State, thread: ThreadId) -> Option<Exception> {
         match self.status(state, thread) {
@@ -240,11 +249,26 @@ impl<'p> Execution<'p> {
     }
 
     /// The fields of an object with their values, by slot.
-    pub fn fields(&self, state: &State, o: ObjectId) -> impl Iterator<Item = (&'p str, Value)> {
+    pub fn fields(&self, state: &State, o: ObjectId) -> impl Iterator<Item = (Cow<'p, str>, Value)> {
         let object = state.object(o);
-        let fields = object.map_or(Vec::new(), |object| self.fields_of(object.class));
+        let is_array = object.is_some_and(|object| object.java().elem.is_some());
+        let names: Vec<Cow<'p, str>> = match object {
+            Some(object) if is_array => (0..object.fields.len()).map(|n| format!("[{n}]").into()).collect(),
+            Some(object) => {
+                let fields = self.fields_of(object.class).into_iter();
+                fields.map(|f| self.tables.shown(self.tables.fields[f.index()].name).into()).collect()
+            }
+            None => Vec::new(),
+        };
         let values: Vec<Value> = object.map_or(Vec::new(), |object| object.fields.iter().copied().collect());
-        fields.into_iter().map(|f| self.tables.program.text(self.tables.fields[f.index()].name)).zip(values)
+        names.into_iter().zip(values)
+    }
+
+    /// Returns true for an object of the program itself: not a string, nor a number, nor one of a class of the library.
+    pub fn is_own_object(&self, object: &Object) -> bool {
+        let declared = self.tables.classes.declaration(&self.tables.program, object.class);
+        let of_library = declared.is_some_and(|class| self.tables.java.is_library(class.name_span));
+        object.text.is_none() && !object.java().is_plain() && !of_library
     }
 
     /// A value as `print` shows it.

@@ -26,16 +26,27 @@ impl Names {
         for object in state.heap.iter().skip(self.objects.len()) {
             let name = match &object.text {
                 Some(text) => format!("{:?}", String::from_utf16_lossy(text)),
+                None if object.java().is_plain() => run.show_object(object),
                 None if object.java().elem.is_some() => {
                     let name = run.class_of_array(object);
                     format!("{name}#{}", self.count(object.thread, object.class))
                 }
-                None => format!("{}#{}", run.tables.class_name(object.class), self.count(object.thread, object.class)),
+                None => {
+                    let class = run.tables.class_name(object.class);
+                    // The object of a class is the class.
+                    match class.strip_suffix(".class") {
+                        Some(class) => class.to_owned(),
+                        None => {
+                            let number = self.count(object.thread, object.class);
+                            format!("{}#{number}", class.strip_prefix("the ").unwrap_or(class))
+                        }
+                    }
+                }
             };
             let by = match object.thread {
                 ThreadId::MAIN => String::new(),
-                _ if object.text.is_some() => String::new(),
-                by => format!("@{}", thread(state, by)),
+                _ if object.text.is_some() || object.java().is_plain() => String::new(),
+                by => format!("@{}", state.thread_name(by)),
             };
             self.objects.push(name + &by);
         }
@@ -54,7 +65,9 @@ impl Names {
     }
 }
 
-/// `0` for the main thread, `0.2` for the second thread that it forked, `0.2.1` for the first that that one forked.
-fn thread(state: &State, thread: ThreadId) -> String {
-    state.thread_path(thread).iter().fold("0".to_owned(), |name, fork| format!("{name}.{fork}"))
+impl State {
+    /// `0` for the main thread, `0.2` for the second thread that it forked, `0.2.1` for the first that that one forked.
+    pub fn thread_name(&self, thread: ThreadId) -> String {
+        self.thread_path(thread).iter().fold("0".to_owned(), |name, fork| format!("{name}.{fork}"))
+    }
 }

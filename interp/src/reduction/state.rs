@@ -86,6 +86,13 @@ static NO_PART: JavaPart = JavaPart {
     constant: None,
 };
 
+impl JavaPart {
+    /// Returns true for an object that Java shows by its contents: a boxed number, a constant of an enum.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.number.is_some() || self.constant.is_some()
+    }
+}
+
 /// A number that is no `int`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Number {
@@ -168,6 +175,11 @@ impl Object {
 }
 
 impl State {
+    /// Returns true if there is a thread that ends with the last one of the others: every step of these may be its last moment.
+    pub fn has_daemons(&self) -> bool {
+        self.threads.iter().any(|t| t.daemon)
+    }
+
     /// The object of a number.
     pub fn object(&self, o: ObjectId) -> Option<&Object> {
         self.heap.get(o.index())

@@ -300,6 +300,7 @@ impl Code<'_, '_, '_> {
                 }
             }
         }
+        self.note_use(call, span);
         let made = self.any(ty, &operands, span);
         self.it.out.after(runs, made, span)
     }

@@ -48,6 +48,13 @@ impl Elaborator<'_> {
         }
     }
 
+    /// The simple name of a class of the library whose objects threads need a lock for, or may.
+    pub(super) fn unsafe_class(&self, ty: Ty) -> Option<String> {
+        let name = self.library_name(ty)?;
+        let unsafe_ = matches!(library::of_type(name), Some(Safety::Confined | Safety::Either));
+        unsafe_.then(|| name.rsplit('.').next().unwrap_or(name).to_owned())
+    }
+
     /// Sort of the objects that a field has; none if they need no lock, or only one thread has the field.
     pub(super) fn contents_of(&mut self, field: FieldNo) -> Option<Held> {
         if let Some(&known) = self.contents.known.get(&field) {

@@ -137,6 +137,7 @@ impl Code<'_, '_, '_> {
                 }
             }
         }
+        self.note_made(new, &operands, span);
         let made = self.any(ty, &operands, span);
         self.it.out.after(all, made, span)
     }

@@ -244,6 +244,9 @@ impl Code<'_, '_, '_> {
                 name
             };
             self.parameters.push(name);
+            if let Some(class) = self.it.unsafe_class(parameter.ty.ty) {
+                self.it.found.library_made.insert(parameter.name_span, class);
+            }
             entering.params.push(Param { ty, name, span: parameter.name_span });
         }
         entering

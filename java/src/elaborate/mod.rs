@@ -12,6 +12,7 @@
 //! | `code`, `taken`, `statements`, `locals`, `loops`, `switches`, `tries` | code |
 //! | `explicit`, `flow`, `effects`, `required`, `operations` | explicit locks: where they are held |
 //! | `contents`, `contents_uses`, `contained`, `contained_uses` | what is inside objects of the library, and its guards |
+//! | `outside` | objects of the library, as calls make and use them |
 //! | `running` | programs that are to run |
 //! | `result` | what an elaboration finds |
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
@@ -42,6 +43,7 @@ mod members;
 mod naming;
 mod operations;
 mod operators;
+mod outside;
 mod overriding;
 mod places;
 mod references;

@@ -75,6 +75,14 @@ pub struct Elaborated {
     pub uses: BTreeMap<&'static str, Resolved>,
     /// Locks of the uses of an object's contents, in words, by the place of the field's name.
     pub contents: FxHashMap<Span, String>,
+    /// Calls on objects of the library that threads need a lock for, by place: true, if the object changes.
+    pub library_uses: FxHashMap<Span, bool>,
+    /// Places at which such an object is made, with its class; and parameters that may be one.
+    pub library_made: FxHashMap<Span, String>,
+    /// Calls that make an object around another one, which gives it to nobody.
+    pub library_wrapped: FxHashSet<Span>,
+    /// Places at which a lock is made that several threads may have.
+    pub library_permits: FxHashSet<Span>,
     /// Names of methods that override another one, or may override one of an external class: `requires` is an error there.
     pub overriding: FxHashSet<Span>,
     /// Classes that are thread-local because nothing says that they are shared, by their names in the program.

@@ -37,7 +37,7 @@ pub struct Results {
     pub variant: String,
     /// The seed.
     pub seed: u64,
-    /// Programs of the whole campaign; nothing for as many as there is time for.
+    /// Programs of the whole campaign; nothing if time is the bound.
     pub planned: Option<u64>,
     /// State of each shard.
     #[serde(rename = "shares")]

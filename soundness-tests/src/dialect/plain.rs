@@ -32,7 +32,7 @@ use rustc_hash::FxHashSet;
 const MARKS: &str = "k$";
 /// Lengths of arrays; a longer one has this length.
 const LONGEST: usize = 3;
-/// Threads that read locks tell apart.
+/// Threads that read locks distinguish.
 const READERS: usize = 4;
 
 /// Class of a thread's marks, and cells of variables.

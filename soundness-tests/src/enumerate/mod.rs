@@ -26,7 +26,7 @@
 //! literal and the name of a class count one, modifiers and types without ghosts count nothing. Programs end: a method
 //! calls only methods that were declared before its name was, and an initialiser makes objects of earlier classes only.
 //!
-//! Fields of a class stand in one order of their shapes (final or not, class); apart from that, programs that declare the
+//! Fields of a class are in one order of their shapes (final or not, class); apart from that, programs that declare the
 //! same things in another order count as different.
 //!
 //! | module | contents |

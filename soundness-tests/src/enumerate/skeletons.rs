@@ -134,7 +134,7 @@ impl Shaping<'_> {
                 continue;
             }
             for ty in self.types() {
-                // Fields stand in one order of their shapes.
+                // Fields are in one order of their shapes.
                 if shape.fields.last().is_some_and(|last| (last.is_final, last.ty) > (is_final, ty)) {
                     continue;
                 }

@@ -14,7 +14,7 @@ pub enum Erased {
     Null,
     /// A class, its ghosts forgotten.
     Class(Cn),
-    /// A formal owner stands in the environment, which is no value.
+    /// A formal owner is in the environment, which is no value.
     Owner,
 }
 
@@ -42,7 +42,7 @@ impl Shapes<'_> {
         chain
     }
 
-    /// Returns true if a value of type `s` may stand where one of type `t` is wanted.
+    /// Returns true if a value of type `s` may be where one of type `t` is wanted.
     pub(super) fn fits(&self, s: Erased, t: Erased) -> bool {
         match (s, t) {
             (Erased::Null, Erased::Class(_)) => true,

@@ -1,6 +1,6 @@
 //! All bodies of a size, or the well-typed ones among them: a statement that is ill typed in its context is in no well-typed
 //! body, so it is left out before anything is built on it. The checker is asked about each statement once for each context,
-//! wrapped so that it stands in one.
+//! wrapped so that it is in one.
 
 use super::bodies::{Bodies, Head, Sort};
 use super::budget::PIECE;

@@ -145,7 +145,7 @@ fn method(tree: &Tree, i: usize, m: usize, out: &mut Vec<Tree>) {
         }
     }
     (0..method.params.len()).for_each(|p| parameter(tree, method, p, out));
-    // The method stands in the class above instead, or in another class.
+    // The method is in the class above instead, or in another class.
     for j in others(tree, i) {
         with(tree, out, |t| {
             let method = t.classes[i].methods.remove(m);

@@ -20,7 +20,7 @@ pub(super) fn paths(tree: &Tree, out: &mut Vec<Tree>) {
     }
 }
 
-/// The paths of a field or more that are locks or stand in declarations and types, and those that they begin with.
+/// The paths of a field or more that are locks or are in declarations and types, and those that they begin with.
 fn locks(tree: &Tree) -> Vec<Path> {
     let mut found: Vec<Path> = Vec::new();
     let mut note = |l: &Path| {

@@ -13,7 +13,7 @@ use racefree_typeck::{Options as Rules, failures};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// So many steps of a program are explored, unless there are very many programs.
+/// Maximum number of steps explored of a program, unless there are very many programs.
 pub const STEPS: u64 = 60_000;
 
 /// The races of a program, those of a part of its schedules if it has too many, and whether that was all of them.
@@ -86,7 +86,7 @@ impl Seen {
         self.look_at(STEPS, source, ways)
     }
 
-    /// Likewise, to those that so many steps show.
+    /// The same, to those that a bounded number of steps shows.
     fn look_at(&mut self, steps: u64, source: &str, ways: &[Options]) -> Result<(), String> {
         let Ok(program) = racefree_grammar::parse(source) else { return Err(format!("does not parse:\n{source}")) };
         let Ok(lowered) = lower(program) else { return Ok(()) };
@@ -165,7 +165,7 @@ pub fn cases(usual: u64) -> std::ops::Range<u64> {
     from..from + number("RACEFREE_CASES").unwrap_or(usual)
 }
 
-/// Above so many programs a campaign looks at each less closely: fewer steps, and at one in eight in another way.
+/// Number of programs above which a campaign looks at each less closely: fewer steps, and at one in eight in another way.
 const MANY: u64 = 10_000;
 
 /// Holds the programs of some seeds to their races, and says now and then how far it is. Each program is analysed as usual, which is

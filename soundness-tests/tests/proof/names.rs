@@ -5,7 +5,7 @@ use racefree_soundness::matrix::PROVED;
 use racefree_typeck::rules::BOOK;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A table of `names.toml`: what stands left and right of `=`.
+/// A table of `names.toml`: what is left and right of `=`.
 fn table(text: &str, name: &str) -> BTreeMap<String, String> {
     let lines =
         text.lines().skip_while(|line| *line != format!("[{name}]")).skip(1).take_while(|line| !line.starts_with('['));

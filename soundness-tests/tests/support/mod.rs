@@ -33,7 +33,7 @@ pub fn settings(seed: u64) -> Settings {
     if seed.is_multiple_of(3) { Settings::wide() } else { Settings::small() }
 }
 
-/// Nothing stops it, and its progress is not told.
+/// Nothing stops it, and it reports no progress.
 pub const NEVER: Progress<'static> = Progress { stop: &|| false, found: &|_, _| {}, at: &|_, _| {} };
 
 /// The programs of the corpus that are well typed without escapes and can run.

@@ -25,7 +25,7 @@ use Basic::{Atomic, Cmpd, Const, Error, Left, Mover, Right};
 
 /// a ⊑ b: const ⊑ mover ⊑ left, right ⊑ atomic ⊑ cmpd ⊑ error.
 pub fn below(a: Basic, b: Basic) -> bool {
-    // The order of the declaration, but that left and right stand beside each other.
+    // The order of the declaration, but that left and right are beside each other.
     a == b || a < b && (a, b) != (Left, Right)
 }
 

@@ -1,4 +1,4 @@
-//! Blame (section 6): the first pair of steps that cannot stand in one block, and which locks would help.
+//! Blame (section 6): the first pair of steps that cannot be in one block, and which locks would help.
 
 use crate::algebra::{Algebra, is_atomic, join};
 use crate::checker::{Checker, Claimed, Enclosing};

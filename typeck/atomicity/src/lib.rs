@@ -9,9 +9,9 @@
 //! | [`rules`] | section 3: every rule as data |
 //! | [`checker`] | the rules over the typed program, on hash-consed trees, by components of the call graph |
 //! | [`options`] | readings of the rules |
-//! | `reading` | the rules' frame: who listens, how a premise is looked at |
+//! | `reading` | the rules' frame: listeners, how a premise is looked at |
 //! | `error`, `explain` | causes as data; their sentences |
-//! | [`blame`], `walk`, `names` | why a block is not atomic: the first pair of steps that cannot stand in one block |
+//! | [`blame`], `walk`, `names` | why a block is not atomic: the first pair of steps that cannot be in one block |
 //! | [`cuts`], [`clusters`] | where a method can be interrupted; which warnings have one cause |
 //! | `verdict` | errors, and those of `check` that count |
 //! | [`report`] | everything that is known, as data |

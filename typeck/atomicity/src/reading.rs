@@ -24,7 +24,7 @@ impl Calculus for Atomicity {
 /// An application of a rule.
 pub(crate) type Rule<'r> = Reporting<'r, Atomicity>;
 
-/// A program that is read, and who listens.
+/// A program that is read, and its listeners.
 pub(crate) struct Reading<'r, 'c, 'p> {
     pub(crate) cx: &'r mut Checker<'c, 'p>,
     pub(crate) listeners: Listeners<'r, Atomicity>,
@@ -60,7 +60,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         self.listeners.tell(|l| l.concludes(&judgment));
     }
 
-    /// Judges what is no part of the derivation; its errors are told.
+    /// Judges what is no part of the derivation, and reports its errors.
     pub(crate) fn quietly<T>(&mut self, judge: impl FnOnce(&mut Reading<'_, 'c, 'p>) -> T) -> T {
         judge(&mut Reading { cx: self.cx, listeners: self.listeners.only_errors() })
     }

@@ -4,7 +4,7 @@ use racefree_grammar::ast::{Class, Program, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 
-/// What was filled in.
+/// Annotations filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filled {
     /// Classes made `thread_local`, by index.
@@ -49,7 +49,7 @@ pub fn fill_in(program: &mut Program) -> Filled {
     filled
 }
 
-/// Whether a class has any annotation of the type system, or a `synchronized` method.
+/// Returns true if a class has any annotation of the type system, or a `synchronized` method.
 fn annotated(program: &Program, class: &Class) -> bool {
     let instance = |ty| matches!(program.ty(ty).kind, TypeKind::Class { args, .. } if args.len > 0);
     class.thread_local
@@ -65,7 +65,7 @@ fn annotated(program: &Program, class: &Class) -> bool {
         })
 }
 
-/// What was filled in, in words.
+/// Filled-in annotations, in words.
 pub fn describe(filled: &Filled, program: &Program) -> String {
     let list = |names: Vec<&str>| {
         let shown = names.iter().take(8).copied().collect::<Vec<_>>().join(", ");

@@ -28,11 +28,11 @@ pub struct Binding {
     pub name: Name,
     /// `t`
     pub ty: Ty,
-    /// Whether it is a ghost.
+    /// True for a ghost.
     pub ghost: bool,
-    /// Where it is declared.
+    /// Place of its declaration.
     pub span: Span,
-    /// What a `let` bound it to.
+    /// Expression that a `let` bound it to.
     pub bound: Option<ExprId>,
     /// The environment that this one extends.
     pub before: EnvId,

@@ -146,7 +146,7 @@ impl Reading<'_, '_> {
                 {
                     let not_final = |cause: Box<Cause>| cause.under(type_c::ARG_FINAL, Why::GhostNotFinal(l));
                     let s = rule.require(type_c::ARG_FINAL, || self.is_final(env, l).map_err(not_final))?;
-                    // What is taken to be final has the type that it has as a final expression, if it is one.
+                    // An argument that is assumed final still has its type as a final expression, if it is one.
                     let s = s.or_else(|| self.quiet().is_final(env, l).ok());
                     theta.add(ghost.name, l);
                     let declared = self.written_result(ghost.ty);

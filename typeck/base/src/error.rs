@@ -20,7 +20,7 @@ use racefree_program::Problem;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-/// Where a rule was applied when it found an error.
+/// Place of a rule's application that found an error.
 #[derive(Clone, Copy, Debug)]
 pub struct At {
     /// E
@@ -29,7 +29,7 @@ pub struct At {
     pub(crate) locks: LocksId,
     /// The method that the expression is in.
     pub(crate) method: Option<u32>,
-    /// Whether it is in a fork.
+    /// True in a fork.
     pub(crate) forked: bool,
 }
 
@@ -38,15 +38,15 @@ pub struct At {
 pub struct Cause {
     /// The premise that fails.
     pub(crate) premise: Option<PremiseId>,
-    /// What is wrong.
+    /// Fault.
     pub(crate) why: Why,
-    /// What the judgment was asked for, if that says more.
+    /// Origin of the judgment, if that says more.
     pub(crate) asked_by: Option<Asker>,
     /// Why, in turn.
     pub(crate) because: Option<Box<Cause>>,
 }
 
-/// What asked for the type that is not well formed.
+/// Construct that needs the type which is not well formed.
 #[derive(Clone, Copy, Debug)]
 pub enum Asker {
     /// A class that extends it.
@@ -62,7 +62,7 @@ pub enum Asker {
     },
 }
 
-/// What a value is for.
+/// Purpose of a value.
 #[derive(Clone, Copy, Debug)]
 pub enum Role {
     /// A field.
@@ -77,16 +77,16 @@ pub enum Role {
     Element,
 }
 
-/// What is known of a lock that is not held.
+/// Facts about a lock that is not held.
 #[derive(Clone, Copy, Debug)]
 pub struct Missing {
     /// The lock.
     pub lock: Path,
     /// It is a final expression, so that it could be held.
     pub(crate) is_final: bool,
-    /// Which of the first eight locks that are held, a bit each, may be the same object: their types are related.
+    /// Held locks, of the first eight, that may be the same object: a bit each. Their types are related.
     pub(crate) aliases: u8,
-    /// Which of them are variables that were bound to this one, or this one to them, by a let.
+    /// Held locks among them that a let bound to this one, or this one to them.
     pub(crate) bound: u8,
     /// The variable that it starts from is a ghost.
     pub(crate) ghost: bool,
@@ -107,7 +107,7 @@ pub struct Lacking {
     pub missing: Missing,
 }
 
-/// How an override differs from what it overrides: there, and here.
+/// Difference between an override and the overridden method: there, and here.
 #[derive(Clone, Debug)]
 pub enum Difference {
     /// Numbers of parameters.
@@ -137,7 +137,7 @@ pub trait Reason: Debug {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Why {
-    /// What follows from an error that is reported elsewhere.
+    /// A consequence of an error that is reported elsewhere.
     Reported,
     // Classes
     Declared(Problem),
@@ -196,7 +196,7 @@ pub enum Why {
     },
     TypeOfPath(Path),
     Circular(Path),
-    /// What is no path; with the lock expression that it is in.
+    /// An expression that is no path; with the lock expression that it is in.
     NotAPath {
         path: Path,
         lock: Option<ExprId>,
@@ -318,7 +318,7 @@ impl listener::Cause for Cause {
     }
 }
 
-/// Which part of its premise a failure is about whose chain of judgments ends in `deepest`.
+/// Part of a premise to which a failure belongs: its chain of judgments ends in `deepest`.
 pub fn part_of(deepest: Option<PremiseId>) -> Part {
     match deepest {
         Some(final_var::IN_SCOPE) => Part::Scope,

@@ -1,5 +1,5 @@
 //! Languages above the calculus: forms of expressions, types and declarations with rules of their own, and rules in place of some of
-//! these. The rules of the calculus are those that stand in this crate; where a program may have more, they ask its [`Extension`].
+//! these. The rules of the calculus are those that are in this crate; where a program may have more, they ask its [`Extension`].
 
 use crate::env::{Binding, EnvId};
 use crate::error::{Difference, Wrong};

@@ -16,7 +16,7 @@ use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 use racefree_kernel::listener::holds;
 
-/// A derivation is finite. One in which so many types of final fields need one another, each the next, is taken not to end.
+/// A derivation is finite. One with a chain of more types of final fields than this, each of which needs the next, is taken not to end.
 const DEEPEST: u32 = 256;
 
 impl Reading<'_, '_> {
@@ -135,7 +135,7 @@ impl Reading<'_, '_> {
         )
     }
 
-    /// Place of the premise about a requires clause: its locks, or the first if they do not stand in the declaration.
+    /// Place of the premise about a requires clause: its locks, or the first if they are not in the declaration.
     pub fn lock_set_at(self, m: u32) -> Span {
         let decl = &self.program.methods[m as usize];
         let mut places = self.program.list(decl.requires).iter().map(|l| self.program.span(*l));

@@ -170,7 +170,7 @@ impl Language {
 type Found = (Vec<TypeError>, Vec<Warning>, Option<String>);
 
 impl Cx<'_, ()> {
-    /// What was found, in words.
+    /// Errors and warnings, in words.
     fn found(&mut self, failures: &[Failure]) -> (Vec<TypeError>, Vec<Warning>) {
         let errors = match failures {
             [] => Vec::new(),

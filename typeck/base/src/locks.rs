@@ -31,11 +31,11 @@ pub enum Taken {
 pub struct Held {
     /// The lock.
     pub lock: Path,
-    /// How it came to be held.
+    /// Way in which it came to be held.
     pub taken: Taken,
-    /// Where.
+    /// Place of that.
     pub span: Span,
-    /// Whether some access or call needed it.
+    /// True if some access or call needed it.
     pub used: bool,
     /// The set that it was added to.
     pub before: LocksId,

@@ -37,7 +37,7 @@ impl Reading<'_, '_> {
         Missing { lock, is_final: needed.is_ok(), aliases, bound, ghost, local }
     }
 
-    /// Whether a variable was bound to another one by a let.
+    /// Returns true if a let bound one variable to the other.
     fn is_bound_to(self, here: Here, x: Path, y: Path) -> bool {
         let (of_x, of_y) = (self.types.borrow().paths.step(x), self.types.borrow().paths.step(y));
         let (Step::Root(Root::Var(x)), Step::Root(Root::Var(y))) = (of_x, of_y) else { return false };

@@ -102,7 +102,7 @@ impl Here {
     }
 }
 
-/// A program that is read, and who listens.
+/// A program that is read, and its listeners.
 #[derive(Clone, Copy)]
 pub struct Reading<'r, 'p> {
     tables: &'r Tables<'p>,
@@ -153,7 +153,7 @@ impl<'r, 'p> Reading<'r, 'p> {
         Reading { tables, listeners }
     }
 
-    /// The same reading with nobody listening: for what is asked and is no part of the derivation.
+    /// The same reading without a listener: for auxiliary judgments, which are not recorded.
     pub fn quiet(self) -> Reading<'r, 'p> {
         Reading { listeners: Listeners::NOBODY, ..self }
     }

@@ -83,7 +83,7 @@ impl Reading<'_, '_> {
     }
 
     /// The nearest shared supertype of c that has the method. A supertype has it from a class that declares it; between the two none
-    /// does, and a shared class stands below a thread-local one only if `super-shared` is off.
+    /// does, and a shared class is below a thread-local one only if `super-shared` is off.
     fn overridden_shared(self, (id, c): (ClassId, Ty), m: u32) -> Option<(ClassId, MethodId)> {
         let mn = self.program.methods[m as usize].name;
         if let Some(found) = self.extension().and_then(|own| own.overridden_shared(self, id, m)) {

@@ -84,7 +84,7 @@ impl<'p> Supertypes<'p> {
         self.above(class).superclass
     }
 
-    /// What is known of the superclasses of a class.
+    /// Known superclasses of a class.
     #[inline]
     fn above(&self, class: ClassId) -> Above {
         self.above.get(class.index()).copied().unwrap_or_else(|| {
@@ -139,7 +139,7 @@ impl<'p> Supertypes<'p> {
         ty
     }
 
-    /// Whether `ancestor` is more than so many steps up the hierarchy from `class`, which inherits from it.
+    /// Returns true if `ancestor` is more than `steps` up the hierarchy from `class`, which inherits from it.
     pub fn is_far_up(&self, class: ClassId, ancestor: ClassId, steps: usize) -> bool {
         self.ancestors(class).nth(steps).is_some_and(|c| c != ancestor && self.below(c, ancestor))
     }

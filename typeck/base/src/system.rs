@@ -18,7 +18,7 @@ use racefree_kernel::{About, Filled, NamedVariant, PremiseId, System, WithDeriva
 #[derive(Clone, Copy, Debug)]
 pub struct Base;
 
-/// What the base system says of itself.
+/// Metadata of the base system.
 pub const ABOUT: About = About {
     id: rules::SYSTEM,
     name: "base",

@@ -1,4 +1,4 @@
-//! The typed program: for each expression its type, the environment and the locks held where it stands, and the member that it
+//! The typed program: for each expression its type, the environment and the locks held where it is, and the member that it
 //! resolves to. Editors, inference and other systems ask for it; [`crate::check`] keeps none of it.
 //!
 //! It is read off the judgments that the rules conclude anyway: so nothing is typed in two places, and a program with errors is typed

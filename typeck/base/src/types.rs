@@ -47,12 +47,12 @@ impl Ty {
         }
     }
 
-    /// Whether it is a class type, an array type or null's.
+    /// Returns true for a class type, an array type and null's.
     pub fn is_reference(self) -> bool {
         self.0 >= Ty::NULL.0
     }
 
-    /// Whether it is a class type.
+    /// Returns true for a class type.
     pub fn is_class(self) -> bool {
         (Ty::FIRST_CLASS..Ty::FIRST_ARRAY).contains(&self.0)
     }
@@ -62,7 +62,7 @@ impl Ty {
         self.0 >= Ty::FIRST_ARRAY
     }
 
-    /// Whether it is [`Ty::ERROR`].
+    /// Returns true for [`Ty::ERROR`].
     pub fn is_error(self) -> bool {
         self == Ty::ERROR
     }
@@ -102,7 +102,7 @@ fn hash(class: ClassId, args: &[Path]) -> u64 {
 }
 
 impl Types {
-    /// Nothing, for a program with so many classes, `Object` and `String` counted.
+    /// No types yet, for a program with a number of classes, `Object` and `String` counted.
     pub(crate) fn new(classes: usize) -> Types {
         Types { classes: classes as u32, ..Types::default() }
     }
@@ -172,7 +172,7 @@ impl Types {
         Some((array.elem, &array.locks[array.locks.len() - array.guards as usize..]))
     }
 
-    /// Whether a type has ghost arguments, so that substitution can change it.
+    /// Returns true for a type with ghost arguments, which substitution can change.
     #[inline]
     pub fn has_args(&self, ty: Ty) -> bool {
         ty.0 >= Ty::FIRST_CLASS + self.classes

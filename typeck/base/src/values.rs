@@ -49,7 +49,7 @@ pub enum Type {
     Null,
     /// `cn<l*>`
     Class(Cn, Vec<Lock>),
-    /// What an error leaves unknown. It agrees with every type, so that nothing follows from the error.
+    /// A type left unknown by an error. It agrees with every type, so that nothing follows from the error.
     Unknown,
 }
 
@@ -60,14 +60,14 @@ pub struct Bound {
     pub ty: Type,
     /// x
     pub x: Name,
-    /// Whether it is a ghost.
+    /// True for a ghost.
     pub ghost: bool,
 }
 
 /// An expression's judgment P; E; ls ⊢ e : t with the least t.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Those variables of E that are free in e.
+    /// Variables of E that are free in e.
     pub env: Vec<Bound>,
     /// ls
     pub locks: Vec<Lock>,
@@ -122,7 +122,7 @@ fn receiver(program: &Program, l: ExprId) -> Option<ExprId> {
     if let Expr::Field { recv, .. } = program.expr(l) { Some(recv) } else { None }
 }
 
-/// Listener to what runs: points, types of final expressions, and where each rest of a block stands.
+/// Listener to what runs: points, types of final expressions, and where each rest of a block is.
 #[derive(Default)]
 struct Running {
     points: Points,

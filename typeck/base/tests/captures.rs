@@ -4,7 +4,7 @@ use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::parse;
 use racefree_typeck::captures::{Capture, Captures};
 
-/// Each capture of each fork: where the fork stands, what it captures and where, and whether that is its own.
+/// Each capture of each fork: where the fork is, what it captures and where, and whether that is its own.
 fn captures(source: &str, all: bool) -> Vec<(u32, &str, u32, bool)> {
     let program = parse(source).unwrap_or_else(|errors| panic!("{source}: {errors:?}"));
     let outermost = (0..program.exprs.len() as u32).rev().map(ExprId::new);

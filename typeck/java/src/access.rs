@@ -1,4 +1,4 @@
-//! Fields: one may have several guards, a read lock is enough to read, and nobody else may have the object that a constructor builds.
+//! Fields: one may have several guards, a read lock is enough to read, and an object under construction may be unknown to other threads.
 
 use crate::reading::JavaReading;
 use crate::rules::{exp_assign, exp_ref};
@@ -18,7 +18,7 @@ impl JavaReading<'_, '_> {
         guards.map(|l| self.put_in_lock(&used.theta, l)).collect()
     }
 
-    /// The premise `guard-held`: nobody else can access the field now, or P; E ⊢ θl ∈ ls.
+    /// The premise `guard-held`: no other thread can access the field now, or P; E ⊢ θl ∈ ls.
     fn guard_held(self, here: Here, access: (ExprId, ExprId), used: &Used, l: Path, write: bool) -> Outcome {
         if self.is_alone(here, access.0, access.1, used.found.owner) {
             return Ok(());

@@ -101,7 +101,7 @@ impl<'r> JavaReading<'r, '_> {
     fn element_held(self, rule: &OfExpr<'r>, premise: PremiseId, array: ExprId, guards: &[Path], write: bool) {
         let here = rule.here;
         for &l in guards {
-            // An array in a field of a fresh object may be known by another name, but nobody else has this name of its guard.
+            // An array in a field of a fresh object may be known by another name, but its guard has this name in no other place.
             let fresh = self.is_unknown_guard(rule.e, l) && self.is_alone_with_array(here, rule.e, array);
             rule.check(premise, || {
                 holds(fresh || self.guards_access(here, l, write).is_ok(), || {
@@ -121,7 +121,7 @@ impl<'r> JavaReading<'r, '_> {
         self.root(l) == Root::Var(Name::THIS) && first.is_none_or(|field| !self.forms.fresh.has_read(access, field))
     }
 
-    /// The array is in a field that nobody else can access now.
+    /// The array is in a field that no other thread can access now.
     fn is_alone_with_array(self, here: Here, access: ExprId, array: ExprId) -> bool {
         let Expr::Field { recv, field } = self.program.expr(array) else { return false };
         let class = self.lookup(here.env, Name::THIS).and_then(|this| self.class_of(this.ty));

@@ -61,7 +61,7 @@ impl<'r> JavaReading<'r, '_> {
         self.class_of(self.lookup(here.env, Name::THIS)?.ty)
     }
 
-    /// Nobody else can access a field now: `fresh this` is in the lock set of a constructor, or a static initialiser accesses a field of
+    /// No other thread can access a field now: `fresh this` is in the lock set of a constructor, or a static initialiser accesses a field of
     /// its class.
     pub(crate) fn is_alone(self, here: Here, access: ExprId, receiver: ExprId, owner: ClassId) -> bool {
         let kind = self.kind(here);
@@ -123,8 +123,8 @@ impl<'r> JavaReading<'r, '_> {
         holds(once, || JavaWhy::FinalAgain(found.field).cause())
     }
 
-    /// Nobody else has the object where a constructor assigns a final field, and the field has named no lock yet. An object of one thread is
-    /// nobody else's.
+    /// No other thread has the object where a constructor assigns a final field, and the field has named no lock yet. An object of one thread is
+    /// that thread's alone.
     pub(crate) fn assigns_early(self, e: ExprId, found: FieldFound) -> Outcome {
         let readonly = self.program.fields[found.field as usize].readonly;
         let early = || self.classes.get(found.owner).thread_local() || self.forms.fresh.at(e);
@@ -135,7 +135,7 @@ impl<'r> JavaReading<'r, '_> {
         }
     }
 
-    /// Constructors are read as if nobody else could have their objects.
+    /// Constructors are read as if no other thread could have their objects.
     fn takes_as_fresh(self) -> bool {
         self.options.reads(NOT_FRESH) || self.options.reads(CONSTRUCTORS_UNCHECKED)
     }

@@ -60,7 +60,7 @@ impl JavaReading<'_, '_> {
                 Err(JavaWhy::ThrowsNoObject { expr: value, ty }.cause())
             });
         }
-        // No other thread's: nobody has what is new, and what comes from outside is taken on trust.
+        // No other thread's: a new object is unknown to others, and what comes from outside is taken on trust.
         let exact = matches!(
             self.program.expr(value),
             Expr::New(_) | Expr::Extended(Extended::Make { .. } | Extended::Any { .. })

@@ -2,7 +2,7 @@
 //!
 //! A constructor begins with `fresh this`. It ends, for all that comes after in the order of evaluation and for every later turn of a loop
 //! around, with the first use of `this` other than to reach a field, or with a call of a constructor in which it ends. A field of its own may
-//! have it; that ends it for who reads the field, and for other constructors.
+//! have it; that ends it for readers of the field, and for other constructors.
 //!
 //! A final field that was not read may be assigned: it names no lock yet. Behind `fresh this` it may be assigned once, and so may a static one.
 
@@ -218,7 +218,7 @@ impl ConstructorWalk<'_, '_, '_> {
         });
     }
 
-    /// An expression whose value nobody has: `this.fd = this` gives the object to its own field alone.
+    /// An expression whose value goes nowhere else: `this.fd = this` gives the object to its own field alone.
     fn dropped(&mut self, e: ExprId) {
         match self.program.expr(e) {
             Expr::Assign { recv, field, value }

@@ -6,7 +6,7 @@
 //! | [`rules`] | every rule as data, with the further premises of those of the calculus |
 //! | `forms` | what is asked here in place of the calculus: an [`Extension`](racefree_typeck::Extension) |
 //! | `access` | \[EXP REF\], \[EXP ASSIGN\]: several guards, constructors |
-//! | `constructors`, `fresh` | \[CONSTRUCTOR\], \[STATIC INIT\], \[EXP NEW\], \[EXP DELEGATE\]; where nobody else has the object |
+//! | `constructors`, `fresh` | \[CONSTRUCTOR\], \[STATIC INIT\], \[EXP NEW\], \[EXP DELEGATE\]; where no other thread has the object |
 //! | `locks` | \[FINAL REF\], \[EXP LOCKED\]: explicit locks |
 //! | `arrays`, `control`, `values`, `supertypes` | arrays; labels, exceptions; `let var`, casts; interfaces |
 //! | `why`, `explain` | causes as data, and their sentences |

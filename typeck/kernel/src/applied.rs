@@ -15,7 +15,7 @@ use racefree_grammar::span::Span;
 use std::cell::Cell;
 use std::ops::Deref;
 
-/// A climb over more superclasses than this is one step of a derivation: there are as many like it as classes that inherit,
+/// A climb over more superclasses than this is one step of a derivation: their number is that of the classes that inherit,
 /// and to write every step of each would take the square of their number.
 pub const LONG_CLIMB: usize = 64;
 
@@ -133,7 +133,7 @@ impl<'r, C: Calculus> Applied<'r, C> {
         taken
     }
 
-    /// A premise that is switched off is taken as holding, unless one of a variant stands in its place.
+    /// A premise that is switched off is taken as holding, unless one of a variant is in its place.
     fn assume(&self, premise: PremiseId) {
         if !self.options.own.replace(premise) {
             self.stands(Standing::Taken);

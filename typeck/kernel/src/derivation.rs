@@ -13,9 +13,9 @@ pub struct NodeId(pub u32);
 pub struct Node<J> {
     /// The rule.
     pub rule: RuleId,
-    /// What it concludes.
+    /// Conclusion.
     pub judgment: J,
-    /// Whether it and everything above it holds, assumed premises included.
+    /// True if it and everything above it holds, assumed premises included.
     pub holds: bool,
 }
 
@@ -24,13 +24,13 @@ pub struct Node<J> {
 pub struct Step {
     /// The rule.
     pub rule: RuleId,
-    /// Whether it and everything above it holds, assumed premises included.
+    /// True if it and everything above it holds, assumed premises included.
     pub holds: bool,
-    /// Where its children start; they end where those of the next step start.
+    /// Start of its children; they end where those of the next step start.
     first: u32,
 }
 
-/// What stands for a premise.
+/// Evidence for a premise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evidence {
     /// The derivation of a judgment. A node may be evidence for several premises.
@@ -46,13 +46,13 @@ pub enum Evidence {
 /// A premise of a node with what stands for it. One premise may have several (one for each field of a class, say).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Child {
-    /// Which premise.
+    /// Premise.
     pub premise: PremiseId,
-    /// What stands for it.
+    /// Its evidence.
     pub evidence: Evidence,
 }
 
-/// The tree of a derivation without its judgments, which is the same sort of thing for every system. Nodes stand behind the
+/// The tree of a derivation without its judgments, which is the same sort of thing for every system. Nodes are behind the
 /// nodes above them.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
@@ -67,7 +67,7 @@ impl Shape {
         self.steps[id.0 as usize]
     }
 
-    /// The premises of a node, in the rule's order; of several for one premise, the one looked at first stands first.
+    /// The premises of a node, in the rule's order; of several for one premise, the one looked at first is first.
     pub fn children(&self, id: NodeId) -> &[Child] {
         let end = self.steps.get(id.0 as usize + 1).map_or(self.children.len(), |next| next.first as usize);
         &self.children[self.step(id).first as usize..end]
@@ -78,7 +78,7 @@ impl Shape {
         self.steps.len().checked_sub(1).map(|i| NodeId(i as u32))
     }
 
-    /// Whether there were more judgments than could be kept, and some stand as side conditions.
+    /// Returns true if there were more judgments than could be kept, and some are left as side conditions.
     pub fn is_abridged(&self) -> bool {
         self.abridged
     }
@@ -88,7 +88,7 @@ impl Shape {
         self.steps.len()
     }
 
-    /// Whether nothing was derived.
+    /// Returns true if nothing was derived.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
@@ -108,7 +108,7 @@ impl Shape {
         })
     }
 
-    /// Whether what stands for the premises of a judgment makes it hold.
+    /// Returns true if the evidence for the premises of a judgment makes it hold.
     pub(crate) fn all_hold(&self, children: &[Child]) -> bool {
         children.iter().all(|child| match child.evidence {
             Evidence::Node(id) => self.step(id).holds,
@@ -153,7 +153,7 @@ impl<J: Clone> Derivation<J> {
 }
 
 impl<J> Derivation<J> {
-    /// The place of each node, by [`NodeId`]: its own, as the judgment tells; of a judgment that tells none, the place of what
+    /// The place of each node, by [`NodeId`]: its own, if the judgment has one; else the place of what
     /// it is a premise of.
     pub fn places(&self, own: impl Fn(&J) -> Option<Span>) -> Vec<Span> {
         let mut places: Vec<Span> = self.judgments.iter().map(|judgment| own(judgment).unwrap_or(Span::NONE)).collect();
@@ -169,7 +169,7 @@ impl<J> Derivation<J> {
         places
     }
 
-    /// Takes back all but the first so many nodes.
+    /// Forgets all but the first `nodes`.
     pub(crate) fn truncate(&mut self, nodes: usize) {
         if let Some(step) = self.shape.steps.get(nodes) {
             self.shape.children.truncate(step.first as usize);

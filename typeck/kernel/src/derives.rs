@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 struct Open {
     rule: RuleId,
     premise: PremiseId,
-    /// Where its children start among the pending ones.
+    /// Start of its children among the pending ones.
     first: usize,
     /// Something stands for the premise since it was named.
     given: bool,
@@ -36,10 +36,10 @@ struct Tried {
 /// Nodes of a derivation that are kept, about a gigabyte: those of more than two million lines of usual programs. A derivation can
 /// be as large as the square of its program (a chain of classes, and in each a use of the first one's field).
 const MOST: usize = 1 << 24;
-/// Rules opened first that are kept in any case, so that there is a root with all that stands right above it.
+/// Rules opened first that are kept in any case, so that there is a root with all that is right above it.
 const OUTERMOST: usize = 3;
 
-/// The derivation; of one that is too large, the part that was told first ([`crate::derivation::Shape::is_abridged`]).
+/// The derivation; of one that is too large, the part that came first ([`crate::derivation::Shape::is_abridged`]).
 pub struct Derives<C: Calculus> {
     derivation: Derivation<C::Judgment>,
     most: usize,
@@ -59,7 +59,7 @@ impl<C: Calculus> Default for Derives<C> {
 }
 
 impl<C: Calculus> Derives<C> {
-    /// A derivation of about so many nodes.
+    /// An empty derivation, with room for a number of nodes.
     pub fn with_capacity(nodes: usize) -> Derives<C> {
         let children = Vec::with_capacity(nodes / 2 * 3);
         let shape = Shape { steps: Vec::with_capacity(nodes), children, abridged: false };
@@ -74,7 +74,7 @@ impl<C: Calculus> Derives<C> {
         }
     }
 
-    /// Keeps no more than about so many nodes.
+    /// Sets the maximum number of nodes, about.
     #[must_use]
     pub fn keep_at_most(mut self, nodes: usize) -> Derives<C> {
         self.most = nodes;

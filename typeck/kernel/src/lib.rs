@@ -1,8 +1,8 @@
-//! How a type system is written down, and what is written when its rules are applied.
+//! Type systems as data, and the record of how their rules are applied.
 //!
 //! A rule's paper name, its premises, what each is for and which of them only check are data, declared once by [`rules!`].
 //! Everything that speaks of rules (errors, derivations, the `rules` page, switches, coverage) reads that declaration. The
-//! rule itself is a Rust function that reads like the rule. How it looks at its premises is [`applied`], who hears of it a
+//! rule itself is a Rust function that reads like the rule. How it looks at its premises is [`applied`], and it is recorded by a
 //! [`listener`]: [`Derives`] keeps the [`Derivation`]. What a rule concludes and a premise says at a node is a [`Statement`], made from the declaration
 //! by [`Templates`]. A variant may have premises of its own, side conditions over what a rule binds ([`condition`]). A [`System`] is a set of rules with what judges programs by them; a [`Report`] is a verdict. A system may judge by
 //! the rules of another one, by a [`Restriction`]. Searches that may stop early share a [`Budget`].

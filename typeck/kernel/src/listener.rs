@@ -1,7 +1,7 @@
 //! Listeners to the rules of a system.
 //!
 //! A system states each of its rules once, as a function ([`crate::applied`]). Whatever comes out of it besides the verdict is a
-//! [`Listener`]: errors, the derivation, the typed program, constraints. A listener is told of rules and premises in their order,
+//! [`Listener`]: errors, the derivation, the typed program, constraints. A listener gets rules and premises in their order,
 //! and changes no judgment.
 
 use crate::options::Part;
@@ -75,7 +75,7 @@ pub enum Standing {
 
 /// A listener to the rules. Every method does nothing unless it is overridden.
 pub trait Listener<C: Calculus> {
-    /// A fork's captures that a fork within it captures too are told of: as many as the square of a nest of forks.
+    /// True to report captures at every enclosing fork; their number is quadratic in a nest of forks.
     fn all_captures(&self) -> bool {
         false
     }
@@ -83,9 +83,9 @@ pub trait Listener<C: Calculus> {
     fn opens(&mut self, _rule: RuleId) {}
     /// A rule begins, late: the judgment concluded last establishes its premise.
     fn subsumes(&mut self, _rule: RuleId, _premise: PremiseId) {}
-    /// What follows establishes this premise.
+    /// The following judgments establish this premise.
     fn premise(&mut self, _premise: PremiseId) {}
-    /// The premise named last stands so.
+    /// Standing of the premise named last.
     fn stands(&mut self, _standing: Standing) {}
     /// A premise of which a part is switched off is judged.
     fn tries(&mut self) {}
@@ -103,8 +103,8 @@ pub trait Listener<C: Calculus> {
     fn constrains(&mut self, _constraint: C::Constraint) {}
 }
 
-/// Listeners to a judgment: errors in the order in which they are found, one more listener, both, or nobody. The rules are compiled
-/// once for all of them, and a test tells that nobody listens.
+/// Listeners to a judgment: errors in the order in which they are found, one more listener, both, or none. The rules are compiled
+/// once for all of them, and a test shows that there is no listener.
 pub struct Listeners<'r, C: Calculus> {
     errors: Option<&'r RefCell<Vec<Failure<C>>>>,
     other: Option<&'r RefCell<dyn Listener<C>>>,
@@ -119,7 +119,7 @@ impl<C: Calculus> Clone for Listeners<'_, C> {
 impl<C: Calculus> Copy for Listeners<'_, C> {}
 
 impl<C: Calculus> Listeners<'_, C> {
-    /// Nobody: for what is asked and is no part of the derivation.
+    /// No listener: auxiliary judgments, not recorded.
     pub const NOBODY: Self = Listeners { errors: None, other: None };
 
     /// Outcome of a judgment with its errors, while one more listener may listen.
@@ -138,7 +138,7 @@ impl<C: Calculus> Listeners<'_, C> {
         Listeners { other: None, ..self }
     }
 
-    /// Tells the listener.
+    /// Calls the listener.
     #[inline]
     pub fn tell(self, what: impl FnOnce(&mut dyn Listener<C>)) {
         if let Some(other) = self.other {

@@ -1,4 +1,4 @@
-//! What a system can be told: premises off, literal readings, escapes.
+//! Options of a system: premises off, literal readings, escapes.
 
 use crate::budget::Budget;
 use crate::condition::OwnPremises;
@@ -67,7 +67,7 @@ impl Readings {
         Readings(self.0 & !(1 << reading.0))
     }
 
-    /// Whether a reading is in force.
+    /// Returns true if a reading is in force.
     #[inline]
     pub fn contains(self, reading: ReadingId) -> bool {
         self.0 >> reading.0 & 1 == 1
@@ -107,14 +107,14 @@ impl Part {
 }
 
 impl Options {
-    /// Whether a premise that fails for a reason of this part is taken as holding, or its off reading is in force. What is
+    /// Returns true if a premise that fails for a reason of this part is taken as holding, or its off reading is in force. A premise
     /// about no type and no lock expression has no part but the rest.
     #[inline]
     pub fn takes(&self, premise: PremiseId, part: Part) -> bool {
         self.off.is_off(premise) && self.only.is_none_or(|only| only == part)
     }
 
-    /// Whether a reading is in force.
+    /// Returns true if a reading is in force.
     #[inline]
     pub fn reads(&self, reading: ReadingId) -> bool {
         self.readings.contains(reading)

@@ -16,22 +16,22 @@ pub struct TypeError {
     pub premise: PremiseId,
     /// The expression or declaration that the premise is about; the main place is its first token.
     pub span: Span,
-    /// What is wrong, for a reader who does not know the paper.
+    /// Fault, for a reader who does not know the paper.
     pub message: String,
-    /// What is at that place, in a few words.
+    /// Label of that place, in a few words.
     pub label: String,
     /// An edit that would help.
     pub help: Option<String>,
     /// Repairs as edits of the source, the likeliest first. They are proposals: whether one does what it says is found out by
     /// applying it and judging again.
     pub fixes: Vec<Fix>,
-    /// What it comes from, if other errors can come from the same.
+    /// Its origin, if other errors can have the same.
     pub origin: Option<Origin>,
-    /// What else fails by the same cause, by place.
+    /// Other failures by the same cause, by place.
     pub also: Vec<TypeError>,
     /// Other places that matter.
     pub related: Vec<(Span, String)>,
-    /// What else one should know, a sentence each.
+    /// Notes, a sentence each.
     pub notes: Vec<String>,
     /// The chain of judgments below: each premise that failed because of the next.
     pub because: Vec<(PremiseId, String)>,
@@ -61,12 +61,12 @@ impl TypeError {
     }
 }
 
-/// Where an error comes from: errors of one origin are one error.
+/// Origin of an error: errors of one origin are one error.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Origin {
     /// The declaration, statement or expression that one would change.
     pub span: Span,
-    /// What is wrong with it, as far as it distinguishes errors there.
+    /// Fault there, as far as it distinguishes errors.
     pub what: String,
 }
 
@@ -75,11 +75,11 @@ pub struct Origin {
 pub struct Warning {
     /// A name for the sort of warning, such as `unused_no_warn`.
     pub kind: &'static str,
-    /// Where.
+    /// Place.
     pub span: Span,
-    /// What.
+    /// Sentence.
     pub message: String,
-    /// Whether it is about a `holds` of a lock that is held anyway, which lets nothing through.
+    /// True for a `holds` of a lock that is held anyway, which lets nothing through.
     pub idle_holds: bool,
     /// Repairs as edits of the source.
     pub fixes: Vec<Fix>,
@@ -92,22 +92,22 @@ pub struct Report {
     pub errors: Vec<TypeError>,
     /// Errors that a `no_warn` silences, by place.
     pub silenced: Vec<TypeError>,
-    /// What else is worth saying.
+    /// Warnings.
     pub warnings: Vec<Warning>,
     /// The type of the main expression; none for an open program.
     pub main: Option<String>,
-    /// How many escapes the program uses.
+    /// Escapes that the program uses.
     pub escapes: Escapes,
-    /// How many annotations it has.
+    /// Annotations of the program.
     pub annotations: Annotations,
-    /// What a system with other annotations than the base's counts, and proves.
+    /// Facts of a system with other annotations than the base's.
     pub facts: Option<Facts>,
 }
 
-/// What a system says of a program beside its errors.
+/// Facts about a program beside its errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// How many annotations of each sort there are.
+    /// Number of annotations of each sort.
     pub annotations: Vec<(&'static str, Fact)>,
     /// The fields that it does not prove free of races, by their index in [`Program::fields`].
     pub unproved: Vec<u32>,
@@ -116,14 +116,14 @@ pub struct Facts {
 /// A number, or several by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// So many.
+    /// A number.
     Count(usize),
-    /// So many of each.
+    /// A number of each.
     Counts(Vec<(&'static str, usize)>),
 }
 
 impl Report {
-    /// Whether the program is well typed, escapes taken at their word.
+    /// Returns true if the program is well typed, escapes taken at their word.
     pub fn is_ok(&self) -> bool {
         self.errors.is_empty()
     }
@@ -134,9 +134,9 @@ impl Report {
 pub struct Escapes {
     /// `no_warn` annotations that silence something, and kinds given for the whole program.
     pub no_warn: usize,
-    /// Where each `holds` stands.
+    /// Place of each `holds`.
     pub holds: Vec<Span>,
-    /// Those of them that claim a lock that is held anyway: they let nothing through.
+    /// Number of these that claim a lock which is held anyway: they let nothing through.
     pub idle_holds: usize,
 }
 
@@ -177,7 +177,7 @@ fn in_short<'k>(system: &dyn System, kind: &'k str) -> &'k str {
     kind.strip_prefix(system.name()).and_then(|rest| rest.strip_prefix(':')).unwrap_or(kind)
 }
 
-/// Whether an error of this premise is of a kind.
+/// Returns true if an error of this premise is of a kind.
 fn is_of_kind(system: &dyn System, premise: PremiseId, wanted: &str) -> bool {
     let wanted = in_short(system, wanted);
     let of_group = |(name, premises): &Group| *name == wanted && premises.contains(&premise);
@@ -275,7 +275,7 @@ fn one_per_origin(errors: &mut Vec<TypeError>) {
         }
     }
     for one in kept.iter_mut().filter(|one| !one.also.is_empty()) {
-        // What repairs more of them comes first.
+        // The repair of most errors comes first.
         let mut fixes: Vec<(usize, Fix)> = Vec::new();
         let theirs = one.also.iter_mut().flat_map(|e| std::mem::take(&mut e.fixes));
         for fix in std::mem::take(&mut one.fixes).into_iter().chain(theirs) {

@@ -62,7 +62,7 @@ impl Restriction {
         Some(error)
     }
 
-    /// A derivation of the other system as one of this; premises that this alone has stand at the root.
+    /// A derivation of the other system as one of this; premises that this alone has are at the root.
     pub fn derivation<J: Clone>(&self, of: &Derivation<J>, root: &[Child]) -> Derivation<J> {
         let own = |id: NodeId| self.rules.get(&of.step(id).rule).copied();
         let kept = |child: &Child| match child.evidence {

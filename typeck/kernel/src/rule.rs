@@ -33,7 +33,7 @@ impl RuleId {
         SystemId((self.0 >> 8) as u8)
     }
 
-    /// Which rule of the system it is, counted from 0.
+    /// Number of the rule in its system, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize & 0xff
     }
@@ -66,7 +66,7 @@ impl PremiseId {
         }
     }
 
-    /// Whether a variant has it of its own, and not the system.
+    /// Returns true for a premise of a variant, which the system has not.
     pub const fn is_own(self) -> bool {
         self.0 >> 16 != 0
     }
@@ -81,7 +81,7 @@ impl PremiseId {
         self.rule().system()
     }
 
-    /// Which premise of the rule it is, counted from 0; those of variants come after all others.
+    /// Number of the premise in its rule, from 0; those of variants come after all others.
     pub const fn index(self) -> usize {
         match self.own_number() {
             None => self.0 as usize % MAX_PREMISES,
@@ -99,7 +99,7 @@ impl PremiseId {
     }
 }
 
-/// What a premise does.
+/// Effect of a premise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// `→`: yields what later premises use, or is a whole judgment with errors of its own. Always in force, unless it has an
@@ -116,23 +116,23 @@ pub enum Kind {
 pub struct Premise {
     /// Its name within the rule, such as `guard-held`.
     pub name: &'static str,
-    /// What it says, in the notation of the calculus.
+    /// Its text, in the notation of the calculus.
     pub statement: &'static str,
-    /// What it does.
+    /// Its effect.
     pub kind: Kind,
-    /// What it is for, in a sentence or two.
+    /// Its reason, in a sentence or two.
     pub why: &'static str,
-    /// What is in force when it is switched off, if that is another thing than to take it as holding.
+    /// Reading in force when it is switched off, if that is another thing than to take it as holding.
     pub off: Option<&'static str>,
 }
 
 impl Premise {
-    /// Whether it can be switched off: it only checks, or has an off reading.
+    /// Returns true if it can be switched off: it only checks, or has an off reading.
     pub fn is_switch(&self) -> bool {
         self.kind == Kind::Checks || self.kind == Kind::Computes && self.off.is_some()
     }
 
-    /// Whether an error can name it. What computes has errors of its own, but for these that every system has: a variable
+    /// Returns true if an error can name it. A premise that computes has errors of its own, but for these that every system has: a variable
     /// that is not in scope, a receiver that has no members.
     pub fn is_reported(&self) -> bool {
         self.is_switch() || self.kind == Kind::Malformed || matches!(self.name, "in-scope" | "receiver")
@@ -149,7 +149,7 @@ impl Premise {
     }
 }
 
-/// What the judgments are about that a rule concludes, and how much of them a reader of a derivation wants to see.
+/// Subject of the judgments that a rule concludes, and how much of them a reader of a derivation wants to see.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Role {
     /// An expression or a declaration. Errors name the innermost such rule.
@@ -157,11 +157,11 @@ pub enum Role {
     Subject,
     /// Something that such a rule asks for: a subtyping, a member, a lock in a lock set.
     Asked,
-    /// Likewise, and there is nothing to tell: the type is int.
+    /// The same, and there is nothing to say: the type is int.
     Evident,
-    /// Likewise: a type is below itself, so that subsumption changes none.
+    /// The same: a type is below itself, so that subsumption changes none.
     Reflexive,
-    /// Likewise, unless a judgment stands above it.
+    /// The same, unless a judgment is above it.
     EvidentAlone,
     /// Subsumption: the judgment above, at a type above.
     Subsumption,
@@ -174,7 +174,7 @@ pub enum Role {
 pub struct Rule {
     /// Its name, in ASCII: `EXP REF`, `CLASS3`.
     pub name: &'static str,
-    /// What it is to a reader.
+    /// Its role for a reader.
     pub role: Role,
     /// The section of the calculus that states it.
     pub section: &'static str,
@@ -242,7 +242,7 @@ impl RuleBook {
         format!("{}/{}", self.rule(id.rule()).name, self.premise(id).name)
     }
 
-    /// Where a rule stands in the book, chapter after chapter.
+    /// Position of a rule in the book, chapter after chapter.
     pub fn position(&self, id: RuleId) -> usize {
         let before = self.0.iter().take_while(|chapter| chapter.system != id.system());
         before.map(|chapter| chapter.rules.len()).sum::<usize>() + id.index()

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What a piece of a statement is.
+/// Sort of a piece of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Sort {
     /// Punctuation, blanks and words.
@@ -17,7 +17,7 @@ pub enum Sort {
     Member,
     /// A literal.
     Literal,
-    /// What belongs to the judgment and not to the program: `P`, `⊢`, `∈`, `E₁`, `∅`.
+    /// A part of the judgment that is not of the program: `P`, `⊢`, `∈`, `E₁`, `∅`.
     Meta,
     /// `…`, for what is left out.
     Omitted,
@@ -66,7 +66,7 @@ impl Statement {
         self.text.chars().count()
     }
 
-    /// Whether there is nothing in it.
+    /// Returns true if there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
@@ -157,7 +157,7 @@ impl Statement {
         }
     }
 
-    /// Takes back what is beyond so many characters behind a point.
+    /// Cuts the text after a number of characters behind a point.
     pub fn cut(&mut self, point: Point, characters: usize) {
         if let Some((i, _)) = self.text[point.text..].char_indices().nth(characters) {
             self.shorten(point.text + i);
@@ -182,7 +182,7 @@ impl Statement {
     pub fn wrap(&self, first: usize, others: usize) -> Vec<Statement> {
         let mut lines = vec![Statement::default()];
         let (mut used, mut room) = (0, first);
-        // A word is what stands between two blanks, of whatever pieces.
+        // A word is what is between two blanks, of whatever pieces.
         let mut word = Statement::default();
         let mut flush = |word: &mut Statement, lines: &mut Vec<Statement>| {
             let width = word.width();
@@ -209,10 +209,10 @@ impl Statement {
     }
 }
 
-/// Elements of a list, steps of a path: so many are written out.
+/// Maximum number of elements of a list and steps of a path that are written out.
 pub const LONGEST: usize = 8;
 
-/// How long the parts of a statement may be, in characters.
+/// Maximum lengths of the parts of a statement, in characters.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// An expression.

@@ -1,4 +1,4 @@
-//! Which premises are switched off. A set, so that experiments with rules (`--off`, variants) need no other checker.
+//! Premises switched off. A set, so that experiments with rules (`--off`, variants) need no other checker.
 
 use crate::rule::PremiseId;
 
@@ -19,13 +19,13 @@ impl Switches {
         self.words[word] |= 1 << (premise.bit() % 64);
     }
 
-    /// Whether a premise is switched off.
+    /// Returns true for a premise that is switched off.
     #[inline]
     pub fn is_off(&self, premise: PremiseId) -> bool {
         self.words.get(premise.bit() / 64).is_some_and(|word| word >> (premise.bit() % 64) & 1 == 1)
     }
 
-    /// Whether every premise is in force.
+    /// Returns true if every premise is in force.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }

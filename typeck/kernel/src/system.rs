@@ -1,6 +1,6 @@
-//! What a type system is: its rules as data, and how programs are judged by them.
+//! A type system: its rules as data, and how programs are judged by them.
 //!
-//! Whatever is the same for all systems (the commands, derivations as text, LaTeX, HTML and JSON, switches, variants,
+//! Everything that is the same for all systems (the commands, derivations as text, LaTeX, HTML and JSON, switches, variants,
 //! coverage, the corpus) works from a `&dyn System`. It is asked once for a program, so that what it asks in turn can be
 //! generic and compiled for that system alone.
 
@@ -28,7 +28,7 @@ pub type WithDerivation<'p> = (Report, Box<dyn Derived + 'p>);
 
 /// A type system over the one syntax.
 pub trait System: Sync + std::fmt::Debug {
-    /// What it says of itself.
+    /// Its metadata.
     fn about(&self) -> &'static About;
     says! {
         id: SystemId, name: &'static str, title: &'static str, book: RuleBook,
@@ -76,14 +76,14 @@ pub fn by_place(failures: impl Iterator<Item = (PremiseId, Span)>) -> Vec<(Premi
     found
 }
 
-/// What a system says of itself.
+/// Metadata of a type system.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// The number that its rules carry.
     pub id: SystemId,
-    /// What `--system` and a program's header call it.
+    /// Name for `--system` and a program's header.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// Title, in a few words.
     pub title: &'static str,
     /// Its rules, and those of the systems that it builds on.
     pub book: RuleBook,
@@ -95,12 +95,12 @@ pub struct About {
     pub groups: &'static [Group],
     /// Its variants that have names of their own.
     pub variants: &'static [NamedVariant],
-    /// What never happens to a program that it accepts: the names of the monitors that never fire. `race` is among them if there
+    /// Promises about a program that it accepts: the names of the monitors that never fire. `race` is among them if there
     /// is no race either.
     pub promises: &'static [&'static str],
     /// The words and signs of its programs.
     pub dialect: Dialect,
-    /// Whether programs of it carry race annotations.
+    /// True if programs of it carry race annotations.
     pub has_annotations: bool,
 }
 
@@ -109,7 +109,7 @@ pub struct About {
 pub struct NamedVariant {
     /// Its name.
     pub name: &'static str,
-    /// What it is about, in a sentence or two.
+    /// Description, in a sentence or two.
     pub description: &'static str,
     /// Premises switched off.
     pub off: &'static [PremiseId],
@@ -134,9 +134,9 @@ impl NamedVariant {
 /// Annotations that were filled in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filled {
-    /// So many.
+    /// Number of annotations filled in.
     pub count: usize,
-    /// Which, in words.
+    /// Their kinds, in words.
     pub what: String,
 }
 
@@ -146,19 +146,19 @@ pub trait Derived {
     fn shape(&self) -> &Shape;
     /// The place of each node, by [`NodeId`]: the expression or declaration that the judgment is about.
     fn places(&self) -> Vec<Span>;
-    /// Whether a reader can ask for a node by its place.
+    /// Returns true if a reader can ask for a node by its place.
     fn is_selectable(&self, id: NodeId) -> bool;
-    /// What writes the judgments.
+    /// Writer of the judgments.
     fn writer(&self, limits: Limits) -> Box<dyn JudgmentWriter + '_>;
 }
 
 /// Writes the judgments of a derivation in the notation of the calculus.
 pub trait JudgmentWriter {
-    /// What a node concludes.
+    /// Conclusion of a node.
     fn conclusion(&mut self, id: NodeId) -> Statement;
-    /// What a premise says at a node, the `nth` of several: instantiated, substitutions carried out.
+    /// Statement of a premise at a node, the `nth` of several: instantiated, substitutions carried out.
     fn premise(&mut self, id: NodeId, premise: PremiseId, nth: usize) -> Statement;
-    /// What a node puts into the declaration of a member that it uses, and what becomes of it: `[p.c/this, p.m/l] l = p.m`; nothing
+    /// Substitution by a node into the declaration of a member that it uses, and its result: `[p.c/this, p.m/l] l = p.m`; nothing
     /// where that changes nothing.
     fn substitution(&mut self, _id: NodeId) -> Option<Statement> {
         None
@@ -169,10 +169,10 @@ pub trait JudgmentWriter {
     }
     /// From now on, things may be so long.
     fn set_limits(&mut self, limits: Limits);
-    /// How many environments have names.
+    /// Number of environments that have names.
     fn named(&self) -> usize {
         0
     }
-    /// Takes names back that were given in statements that are not shown: all but the first so many.
+    /// Forgets names given in statements that are not shown: all but the first of that number.
     fn unname(&mut self, _but: usize) {}
 }

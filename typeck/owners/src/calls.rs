@@ -110,7 +110,7 @@ impl<'r, 'p: 'r> Reading<'r, 'p> {
         }
     }
 
-    /// The premise `requires-held`: of the locks that are not held the first is told, else the last one.
+    /// The premise `requires-held`: of the locks that are not held the first is reported, else the last one.
     fn requires_held(&mut self, rule: &Declared<'r>, call: &Call<'_>, steps: &[Theta]) {
         let locks = &call.signature.locks;
         let held = |l: (Owner, Mode)| [(self.plain(l.0), l.1), (self.plain(l.0), Mode::Read)];

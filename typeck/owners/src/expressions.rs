@@ -13,7 +13,7 @@ use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
 use racefree_kernel::PremiseId;
 
-/// Result of a rule for a form: the type, and true if the value is held by nobody else.
+/// Result of a rule for a form: the type, and true if nothing else holds the value.
 pub(crate) type Found = (Ty, bool);
 
 impl<'r, 'p: 'r> Reading<'r, 'p> {

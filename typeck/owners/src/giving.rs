@@ -16,7 +16,7 @@ pub struct Value {
     pub at: ExprId,
     /// t
     pub ty: Ty,
-    /// Held by nobody else.
+    /// Held by nothing else.
     pub owned: bool,
     /// Start and end of M in the list of moved variables.
     pub moved: (usize, usize),

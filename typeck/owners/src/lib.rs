@@ -7,7 +7,7 @@
 //! | [`rules`] | every rule as data |
 //! | [`owner`] | owners, locks, types, the one substitution θ |
 //! | [`typing`] | P, E, D, ls, and the tables that judgments refer to |
-//! | `reading` | the rules' frame: who listens, how a premise is looked at |
+//! | `reading` | the rules' frame: listeners, how a premise is looked at |
 //! | `error`, `explain` | causes as data; their sentences and repairs |
 //! | `environment` | what is in scope, moved, held |
 //! | `types`, `text` | types written, substituted, compared; shown |

@@ -45,7 +45,7 @@ pub(crate) type Asked<'r> = Applied<'r, Eprfj>;
 /// A rule for an expression or a declaration.
 pub(crate) type Declared<'r> = Reporting<'r, Eprfj>;
 
-/// A program that is read, and who listens.
+/// A program that is read, and its listeners.
 pub(crate) struct Reading<'r, 'p> {
     pub(crate) typing: &'r mut Typing<'p>,
     pub(crate) listeners: Listeners<'r, Eprfj>,
@@ -66,7 +66,7 @@ impl DerefMut for Reading<'_, '_> {
 }
 
 impl<'r, 'p: 'r> Reading<'r, 'p> {
-    /// Reads with nobody listening: what is asked is no part of the derivation.
+    /// Reads without a listener: auxiliary judgments, not recorded.
     pub(crate) fn quietly<T>(&mut self, read: impl FnOnce(&mut Reading<'_, 'p>) -> T) -> T {
         read(&mut Reading { typing: self.typing, listeners: Listeners::NOBODY })
     }

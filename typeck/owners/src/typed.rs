@@ -1,4 +1,4 @@
-//! The typed program: for each expression its type, and the environment and the locks held where it stands; and what the formal
+//! The typed program: for each expression its type, and the environment and the locks held where it is; and what the formal
 //! owners of a member stand for where it is used. Systems that build on this one ask for it; `check` keeps none of it.
 
 use crate::Eprfj;

@@ -43,7 +43,7 @@ pub fn qualified<'n>(system: &'static dyn System, name: &'n str) -> (&'static dy
     full.unwrap_or((system, name))
 }
 
-/// Whether a system has the rules of another one, over another system underneath: `owners+atomicity` those of `atomicity`.
+/// Returns true if a system has the rules of another one, over another system underneath: `owners+atomicity` those of `atomicity`.
 pub fn is_by_rules_of(system: &dyn System, other: &dyn System) -> bool {
     system.book().0.iter().all(|chapter| chapter.system == other.id())
 }

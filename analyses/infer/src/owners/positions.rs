@@ -1,5 +1,5 @@
 //! The skeleton: an owner variable for each owner position of each written type, for each guard, and the formals that classes and
-//! methods may get; what stands in the text already is as it is.
+//! methods may get; what is in the text already is as it is.
 
 use super::lockable::lockable;
 use super::symbols::{Sym, SymbolClauses};
@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) struct MethodFormal {
     /// Its name.
     pub(crate) name: Name,
-    /// The parameter and the position in its type that it stands at; 0 is `this`.
+    /// The parameter and the position in its type that it is at; 0 is `this`.
     pub(crate) at: (usize, usize),
 }
 

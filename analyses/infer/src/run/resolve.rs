@@ -116,7 +116,7 @@ impl<'a, 't> Resolver<'a, 't> {
         for list in occurrences.values_mut() {
             list.sort_by_key(|o| program.ty(o.0).span.start);
         }
-        // Paths of the two systems are told apart by their tables; the names are the same.
+        // Paths of the two systems differ by their tables; the names are the same.
         let mut candidates: FxHashMap<TypeId, Vec<Path>> = FxHashMap::default();
         for slot in &with_ghosts.slots {
             if let Place::Arg(t, 0) = slot.place {

@@ -90,7 +90,7 @@ struct RunThread {
     forks: u32,
 }
 
-/// Binding positions of a method in which a ghost argument may stand.
+/// Binding positions of a method in which a ghost argument may be.
 #[derive(Clone, Copy, Debug)]
 struct Binds {
     words: usize,

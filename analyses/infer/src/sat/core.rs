@@ -52,7 +52,7 @@ pub fn violated(system: &System<'_>, values: &[bool]) -> Vec<Instance> {
 }
 
 /// Core of the selected instances under the assumptions, after a failure, by deletion in program order: an instance is
-/// taken out if the others fail without it. All that stands before the first member of any core can be taken out at
+/// taken out if the others fail without it. All that is before the first member of any core can be taken out at
 /// once, so that the solver's cores make it fast, but do not decide its result.
 fn minimal(solver: &mut Solver, assumed: &[L], selectors: &[L], instances: &[u32]) -> Result<Vec<u32>, Stopped> {
     let places =

@@ -267,7 +267,7 @@ fn is_trivial(components: &Components, component: &Component) -> bool {
     components.clauses_of(component).all(|clause| clause.iter().any(|l| l.is_negative()))
 }
 
-/// All of a system, for what fails in it to be told.
+/// A whole system, in order to report its failures.
 fn places(system: &System<'_>) -> Components {
     Components::new(system, &Known::nothing(system), &vec![true; system.instances.len()])
 }

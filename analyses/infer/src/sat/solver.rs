@@ -68,7 +68,7 @@ impl Solver {
         L::var(self.vars - 1)
     }
 
-    /// Tells the library of all variables.
+    /// Declares all variables to the library.
     fn reserve(&mut self) {
         while self.inner.num_vars() < self.vars {
             self.inner.new_var_default();

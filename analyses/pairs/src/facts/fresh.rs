@@ -7,8 +7,9 @@
 
 use super::{BodyKind, Facts, LoopId, Site, VarId};
 use crate::options::Mistake;
+use racefree_grammar::name::Name;
 use racefree_program::ClassId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Use of the value of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,7 @@ pub(super) struct Leak {
 }
 
 /// Events on the object of one variable.
+#[derive(Default)]
 struct Noted {
     /// `let x = new C`; none for `this` of an initialiser.
     class: Option<ClassId>,
@@ -45,6 +47,8 @@ struct Noted {
     /// Leaking uses.
     leaks: Vec<(At, Leak)>,
     accesses: Vec<(usize, Option<LoopId>)>,
+    /// Constructors called on it.
+    constructed: Vec<(At, Name)>,
 }
 
 /// Events on fresh objects.
@@ -61,7 +65,7 @@ impl Notes {
     }
 
     pub(super) fn let_new(&mut self, v: VarId, class: ClassId, depth: usize) {
-        self.of.insert(v, Noted { class: Some(class), depth, leaks: Vec::new(), accesses: Vec::new() });
+        self.of.insert(v, Noted { class: Some(class), depth, ..Noted::default() });
     }
 
     pub(super) fn init_write(&mut self, field: usize, access: usize) {
@@ -69,7 +73,7 @@ impl Notes {
     }
 
     pub(super) fn under_construction(&mut self, this: VarId) {
-        self.of.insert(this, Noted { class: None, depth: 0, leaks: Vec::new(), accesses: Vec::new() });
+        self.of.insert(this, Noted::default());
     }
 
     pub(super) fn access(&mut self, v: VarId, access: usize, loops: &[LoopId]) {
@@ -85,8 +89,40 @@ impl Notes {
         }
     }
 
+    /// A constructor that is called on the object leaks it if its own code does.
+    pub(super) fn construct(&mut self, v: VarId, order: u32, loops: &[LoopId], constructor: Name) {
+        if let Some(noted) = self.of.get_mut(&v) {
+            let inner = loops.get(noted.depth).copied();
+            noted.constructed.push((At { order, inner }, constructor));
+        }
+    }
+
+    /// Has the calls of constructors that leak `this` leak.
+    fn constructors(&mut self, facts: &Facts<'_>, constructors: &FxHashMap<Name, usize>) {
+        let this = |m: usize| facts.body(facts.methods[m]).formals[0];
+        let mut leaking: FxHashSet<Name> = FxHashSet::default();
+        loop {
+            let leaks = |(name, m): (&Name, &usize)| {
+                let noted = self.of.get(&this(*m))?;
+                let leaks = !noted.leaks.is_empty() || noted.constructed.iter().any(|(_, c)| leaking.contains(c));
+                (leaks && !leaking.contains(name)).then_some(*name)
+            };
+            let more: Vec<Name> = constructors.iter().filter_map(leaks).collect();
+            if more.is_empty() {
+                break;
+            }
+            leaking.extend(more);
+        }
+        for noted in self.of.values_mut() {
+            let leaks = noted.constructed.iter().filter(|(_, c)| leaking.contains(c));
+            let leak = Leak { in_type: false, in_fork: false };
+            noted.leaks.extend(leaks.map(|&(at, _)| (at, leak)).collect::<Vec<_>>());
+        }
+    }
+
     /// Marks the accesses that are fresh.
-    pub(super) fn finish(mut self, facts: &mut Facts<'_>) {
+    pub(super) fn finish(mut self, facts: &mut Facts<'_>, constructors: &FxHashMap<Name, usize>) {
+        self.constructors(facts, constructors);
         let ghosts_run = !facts.ghosts.is_empty();
         for noted in self.of.values_mut() {
             noted.leaks.retain(|(_, leak)| match self.mistake {
@@ -114,19 +150,29 @@ impl Notes {
         }
         for (v, noted) in &self.of {
             match (noted.class, facts.body(facts.var(*v).body).kind) {
-                (Some(class), _) if !by_class[class.index()] => {
-                    for &(access, inner) in &noted.accesses {
-                        let Site::Expr(n) = facts.accesses[access].site else { continue };
-                        let order = facts.node(n).order;
-                        let leaked = |&(l, _): &(At, Leak)| l.order < order || (l.inner.is_some() && l.inner == inner);
-                        facts.accesses[access].fresh = !noted.leaks.iter().any(leaked);
+                (None, BodyKind::Method(m)) => {
+                    let class = facts.body(facts.methods[m as usize]).class;
+                    if class.is_some_and(|c| by_class[c.index()]) {
+                        continue;
                     }
+                    mark(noted, facts);
                 }
+                (Some(class), _) if !by_class[class.index()] => mark(noted, facts),
                 (None, BodyKind::Init(f)) if facts.var(*v).formal.is_some() && !leaks[f.index()] => {
                     noted.accesses.iter().for_each(|&(access, _)| facts.accesses[access].fresh = true);
                 }
                 _ => {}
             }
         }
+    }
+}
+
+/// Marks the accesses before which nothing leaks the object.
+fn mark(noted: &Noted, facts: &mut Facts<'_>) {
+    for &(access, inner) in &noted.accesses {
+        let Site::Expr(n) = facts.accesses[access].site else { continue };
+        let order = facts.node(n).order;
+        let leaked = |&(l, _): &(At, Leak)| l.order < order || (l.inner.is_some() && l.inner == inner);
+        facts.accesses[access].fresh = !noted.leaks.iter().any(leaked);
     }
 }

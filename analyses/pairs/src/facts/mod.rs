@@ -8,7 +8,7 @@ use racefree_grammar::ast::{ExprId, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_program::{ClassId, FieldId, Resolved};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 racefree_grammar::index! {
     /// A body: the main expression, a method, the initialiser of a field, or the expression of a `fork`.
@@ -218,6 +218,10 @@ pub struct Facts<'p> {
     pub users: Vec<Vec<Vec<ExprId>>>,
     /// Meanings of the variables named in types; only those of `new` types.
     pub type_vars: FxHashMap<ExprId, TypeVar>,
+    /// Fields that never race: of Java, the final and the volatile ones.
+    pub quiet: FxHashSet<FieldId>,
+    /// Names of the other fields of such a program.
+    pub loud: FxHashSet<Name>,
 }
 
 /// Meaning of a variable in a written type.
@@ -324,6 +328,19 @@ impl<'p> Facts<'p> {
     #[inline]
     pub fn has(&self, class: ClassId, field: Name) -> Option<FieldId> {
         self.resolved.field(class, field).map(|(_, f)| f)
+    }
+
+    /// False for the name of fields that never race.
+    pub fn races(&self, field: Name) -> bool {
+        self.loud.contains(&field)
+    }
+
+    /// The class of the object that has a class's static members, by the constant's name.
+    pub fn statics(&self, constant: Name) -> ClassId {
+        let program = self.program();
+        let class = program.class_of_constant(constant).map(|c| format!("{c}$class"));
+        let name = class.and_then(|class| program.names.find(&class));
+        name.and_then(|name| self.resolved.find(name)).unwrap_or(ClassId::OBJECT)
     }
 
     /// Target(C,mn,b): the body of the method of a name, or a predefined method, which has none.

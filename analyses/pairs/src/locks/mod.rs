@@ -86,11 +86,18 @@ pub fn object_text(
     facts: &Facts<'_>,
     objects: &crate::objects::Objects,
     h: ObjId,
-    line: impl Fn(racefree_grammar::Span) -> u32,
+    line: impl Fn(racefree_grammar::Span) -> String,
 ) -> String {
+    if objects.is_constant(h)
+        && let Maker::Literal(text) = objects.maker(h)
+    {
+        return facts.program().text(text).to_owned();
+    }
     let class = facts.program().text(facts.resolved.get(objects.class(h)).name);
-    let sites = objects.sites(h).map(|m| match m {
-        Maker::Node(n) => line(facts.program().span(n)).to_string(),
+    // Static code makes objects for no object.
+    let is_static = |m: &Maker| matches!(m, Maker::Literal(text) if facts.program().class_of_constant(*text).is_some());
+    let sites = objects.sites(h).filter(|m| !is_static(m)).map(|m| match m {
+        Maker::Node(n) => line(facts.program().span(n)),
         Maker::Literal(text) => format!("{:?}", facts.program().text(text)),
     });
     format!("{class}@{}", sites.collect::<Vec<_>>().join("/"))
@@ -101,7 +108,7 @@ pub fn text(
     facts: &Facts<'_>,
     objects: &crate::objects::Objects,
     lock: &Lock,
-    line: impl Fn(racefree_grammar::Span) -> u32,
+    line: impl Fn(racefree_grammar::Span) -> String,
 ) -> String {
     let name = |f: Name| facts.program().text(f);
     let steps = |steps: &[Step]| -> String {

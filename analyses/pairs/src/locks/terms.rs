@@ -48,17 +48,28 @@ pub struct Terms<'a, 'p> {
     all_stable: bool,
     all_owning: bool,
     known: RefCell<Known>,
+    /// Of Java, fields that get new objects alone.
+    made: FxHashSet<Name>,
 }
 
 impl<'a, 'p> Terms<'a, 'p> {
     /// Finds the fields of objects that are written.
     pub fn new(facts: &'a Facts<'p>, points: &'a Points, options: &Options) -> Terms<'a, 'p> {
         let mut written = FxHashSet::default();
+        let first = crate::java::first_stores(facts);
+        let is_final = |h: ObjId, f: Name| {
+            facts.has(points.objects.class(h), f).is_some_and(|f| facts.program().fields[f.index()].is_final)
+        };
         for i in points.inst_ids() {
             for &r in facts.body(points.inst(i).body).regions.iter().filter(|&&r| points.live(facts, i, r)) {
                 for &n in &facts.region(r).nodes {
                     let Expr::Assign { recv, field, .. } = facts.program().expr(n) else { continue };
-                    written.extend(points.node(facts, i, recv).iter().map(|&h| (h, field)));
+                    if first.stores.contains(&n) {
+                        continue;
+                    }
+                    // A program of the calculus that assigns a final field runs as well; Java has none.
+                    let again = |&&h: &&ObjId| !first.java || !is_final(h, field);
+                    written.extend(points.node(facts, i, recv).iter().filter(again).map(|&h| (h, field)));
                 }
             }
         }
@@ -71,6 +82,7 @@ impl<'a, 'p> Terms<'a, 'p> {
             all_stable: options.errs(Mistake::AllStable),
             all_owning: options.errs(Mistake::AllOwning),
             known: RefCell::default(),
+            made: first.made,
         }
     }
 
@@ -91,7 +103,10 @@ impl<'a, 'p> Terms<'a, 'p> {
         let is_new = |h: ObjId| {
             let field = self.facts.has(self.points.objects.class(h), f);
             let init = field.and_then(|f| program.fields[f.index()].init);
-            init.is_some_and(|e| matches!(program.expr(e), Expr::New(_)))
+            match init {
+                Some(e) => matches!(program.expr(e), Expr::New(_)),
+                None => self.made.contains(&f),
+            }
         };
         self.own && (self.all_owning || self.of_all(i, m, f, is_new))
     }

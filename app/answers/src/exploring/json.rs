@@ -8,7 +8,7 @@ use crate::json::{Place, Places, VERSION};
 use crate::options::By;
 use crate::running::json::FindingRecord;
 use crate::running::{Loaded, json};
-use racefree_explore::Outcome;
+use racefree_explore::{Algorithm, Outcome};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
 use racefree_grammar::ast::MethodKind;
@@ -71,16 +71,16 @@ records! {
         pub cut: Option<&'static str>,
         /// Bound in words.
         pub bound: Option<String>,
-        /// Number of runs, or of final states.
+        /// Number of ends of the search: of traces by `dpor`, of schedules by `dfs`, of final states by `states` and `plain`.
         pub executions: u64,
-        /// Number of traces that explored states stand for, if they were counted; at most 2^64 - 1.
+        /// Number of traces: those that were run, or those that the states stand for, if they were counted; at most 2^64 - 1.
         pub traces: Option<u64>,
         /// Number of runs cut off before they ended.
         pub blocked: u64,
         /// Number of runs equivalent to others.
         pub redundant: u64,
-        /// Number of states.
-        pub states: u64,
+        /// Number of states; none of a search that follows runs.
+        pub states: Option<u64>,
         /// Number of transitions.
         pub transitions: u64,
         /// Number of reduction steps.
@@ -236,6 +236,9 @@ pub fn named(loaded: &Loaded, shown: &Shown) -> ShownRecord {
 /// Record of the extent of an exploration.
 pub fn extent(searched: &Searched) -> Extent {
     let Searched { result, note, .. } = searched;
+    // One word has one number: a search that follows runs knows no states.
+    let counts_traces = matches!(result.algorithm, Algorithm::Dpor | Algorithm::Sync);
+    let counts_states = matches!(result.algorithm, Algorithm::States | Algorithm::Plain);
     Extent {
         algorithm: result.algorithm.name(),
         why: note.clone(),
@@ -243,10 +246,10 @@ pub fn extent(searched: &Searched) -> Extent {
         cut: result.cut.map(words::cut_name),
         bound: words::bound(searched),
         executions: result.executions,
-        traces: result.traces,
+        traces: result.traces.or_else(|| counts_traces.then_some(result.executions)),
         blocked: result.blocked,
         redundant: result.redundant,
-        states: result.states,
+        states: counts_states.then_some(result.states),
         transitions: result.transitions,
         steps: result.steps,
     }

@@ -64,6 +64,12 @@ records! {
         /// Each with its place, with `assumptions` among the options.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         assumed: Vec<AssumedRecord<'a>>,
+        /// Number of errors that the baseline knows.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        known: Option<usize>,
+        /// Number of errors outside of what changed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        outside: Option<usize>,
         lines: u32,
     }
 
@@ -161,6 +167,8 @@ impl<'v> Objects<'v> {
                 .collect(),
             assumptions: &of.assumptions,
             assumed: self.assumed(of.file),
+            known: Some(of.known.len()).filter(|n| *n > 0),
+            outside: Some(of.outside.len()).filter(|n| *n > 0),
             lines: of.lines,
         })
     }

@@ -9,12 +9,20 @@
 //! | `wording` | the words of an error, as Java has them |
 //! | [`running`] | Java that runs |
 //! | `overview` | what is most useful of many errors, and the profile that fits |
+//! | [`editing`] | a text in an editor |
 //! | `json` | verdicts as objects |
+//! | [`repairs`] | repairs of Java text, tried out |
+//! | [`members`], [`baseline`], [`changed`] | what a finding is about; known findings; findings in what changed |
 
 mod annotate;
+pub mod baseline;
+pub mod changed;
+pub mod editing;
 mod error;
 pub mod json;
+pub mod members;
 mod overview;
+pub mod repairs;
 pub mod running;
 mod speech;
 mod wording;
@@ -71,6 +79,8 @@ pub struct JavaVerdict {
     pub uses: BTreeMap<&'static str, Resolved>,
     /// The profile that would fit better.
     pub fitting: Option<&'static Profile>,
+    /// Members of the sources.
+    pub members: members::Members,
 }
 
 /// Verdict on a file. Places are in its text.
@@ -81,6 +91,10 @@ pub struct FileVerdict {
     pub errors: Vec<JavaError>,
     /// Errors that annotations silence.
     pub silenced: Vec<JavaError>,
+    /// Errors that a baseline knows.
+    pub known: Vec<JavaError>,
+    /// Errors outside of what changed.
+    pub outside: Vec<JavaError>,
     /// Warnings, by place.
     pub warnings: Vec<JavaWarning>,
     /// Number of assumptions by sort.
@@ -287,6 +301,7 @@ pub fn check(
         return Err(format!("`{file}` does not fit into the 4 GB of text that one call may read"));
     }
     Ok(JavaVerdict {
+        members: members::Members::of(&java),
         sources: java.sources,
         files: files.into_values().collect(),
         assumptions: elaborated.assumptions,

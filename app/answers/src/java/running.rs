@@ -16,11 +16,6 @@ use racefree_java::tree::Origin;
 use racefree_java::{Java, runtime};
 use racefree_kernel::{Filled, Report};
 
-/// Returns true for the name of a Java file.
-pub fn is_java(name: &str) -> bool {
-    name.len() > 5 && name[name.len() - 5..].eq_ignore_ascii_case(".java")
-}
-
 /// Report of the checker on Java files, in Java's words, in the places of their text.
 fn report(files: &[JavaFile], rules: &Rules, own_end: u32) -> Result<Report, String> {
     let mut sources = Sources::default();

@@ -184,7 +184,8 @@ fn declared_one(
 
 fn blank(java: &Java, file: FileNo) -> FileVerdict {
     let (errors, silenced, warnings, assumptions) = Default::default();
-    FileVerdict { file, errors, silenced, warnings, assumptions, lines: java.lines[file.index()] }
+    let (known, outside) = (Vec::new(), Vec::new());
+    FileVerdict { file, errors, silenced, known, outside, warnings, assumptions, lines: java.lines[file.index()] }
 }
 
 fn of_file<'f>(java: &Java, file: FileNo, files: &'f mut Files) -> &'f mut FileVerdict {

@@ -110,7 +110,7 @@ options! {
         #[arg(long, value_name = "NAME", value_parser = refinement, value_delimiter = ',')]
         pub off: Vec<String>,
         /// For an open program: call the methods of this class, or this method (`C.m`).
-        #[arg(long, value_name = "C|C.m", value_delimiter = ',')]
+        #[arg(long, alias = "entry", value_name = "C|C.m", value_delimiter = ',')]
         pub interface: Vec<String>,
         /// For an open program: make only these calls, one thread for each; a single call is made by two threads.
         #[arg(long, value_name = "A.m,B.n", value_delimiter = ',', conflicts_with = "interface")]

@@ -20,6 +20,8 @@ pub enum PairVerdict {
     Unknown,
     /// False alarm: the pair never races.
     FalseAlarm,
+    /// No schedule of this program has the race; another one that uses the classes may.
+    NotHere,
 }
 
 impl PairVerdict {
@@ -29,6 +31,7 @@ impl PairVerdict {
             PairVerdict::Real => "REAL",
             PairVerdict::Unknown => "UNKNOWN",
             PairVerdict::FalseAlarm => "FALSE ALARM",
+            PairVerdict::NotHere => "NOT IN THIS PROGRAM",
         }
     }
 }
@@ -88,7 +91,10 @@ impl<'s> Answered<'s> {
         let none = paper && !analysis.answered();
         let total = if none { 0 } else { analysis.count(least) };
         let pairs = if total > asked.max_pairs as u64 || none { Vec::new() } else { analysis.pairs(least) };
-        let Reported { left, stopped: cut } = report(&analysis, &source.text, &pairs, &|fork| source.spawn(fork));
+        let lines = source.lines();
+        let line = |span: Span| lines.line(span);
+        let Reported { left, stopped: cut } = report(&analysis, &line, &pairs, &|fork| source.spawn(fork));
+        let left: Vec<Left> = left.into_iter().map(|left| in_words(source, left)).collect();
         let brief = analysis.options.budget.interrupt().load(Relaxed);
         let most = if brief { BRIEF } else { usize::MAX };
         let told = left.into_iter().take(most).map(|left| {
@@ -159,7 +165,9 @@ impl<'s> Answered<'s> {
             self.told.iter().filter(|t| !analysis.answered() || t.stage == Stage::Unlocked).collect();
         !left.is_empty()
             && left.len() as u64 == analysis.count_left()
-            && left.iter().all(|t| t.judged.as_ref().is_some_and(|j| j.verdict == PairVerdict::FalseAlarm))
+            && left.iter().all(|t| {
+                t.judged.as_ref().is_some_and(|j| matches!(j.verdict, PairVerdict::FalseAlarm | PairVerdict::NotHere))
+            })
     }
 
     /// Ending of the analysis.
@@ -169,17 +177,33 @@ impl<'s> Answered<'s> {
         let paper = analysis.options.mode == Mode::Paper;
         match analysis.complete() {
             _ if self.interrupted() => Ending::Interrupted,
+            _ if !self.source.called => Ending::Failed,
             false if paper || left > 0 => Ending::Budget,
-            _ if left == 0 || self.harmless() => Ending::Fine,
+            _ if (left == 0 || self.harmless()) && !self.source.damaged => Ending::Fine,
             _ => Ending::Wrong,
         }
     }
 }
 
+/// The words of a pair as the source has them.
+fn in_words(source: &Analysed, mut left: Left) -> Left {
+    left.field = source.in_words(&left.field);
+    left.names.iter_mut().for_each(|name| *name = source.in_words(name));
+    // Every object of the library has one state, whatever its class.
+    if source.shown.is_some() && left.field == "object.contents" {
+        let class = left.names.first().and_then(|name| name.split('@').next()).unwrap_or("an object");
+        left.field = format!("the contents of {class}");
+    }
+    for locks in left.threads.iter_mut().flat_map(|t| &mut t.locks) {
+        locks.iter_mut().for_each(|lock| *lock = source.in_words(lock));
+    }
+    left
+}
+
 /// Assumptions, each with the number of times it is made.
 fn assumptions(source: &Analysed, analysis: &Analysis<'_>, asked: &PairsOptions) -> Vec<String> {
-    let mut all: Vec<String> =
-        asked.not_parallel.iter().map(|(a, b)| format!("{a} and {b} never run in parallel")).collect();
+    let mut all: Vec<String> = source.assumptions.clone();
+    all.extend(asked.not_parallel.iter().map(|(a, b)| format!("{a} and {b} never run in parallel")));
     all.extend(asked.local.iter().map(|l| format!("no two threads access {l} at the same time")));
     let program = &source.program;
     for hint in &asked.hints {

@@ -76,7 +76,8 @@ pub fn explained(answered: &Answered<'_>, found: &[(Pair, Why)]) -> Value {
     let mut object = object(answered);
     let places = Places::new(answered.text());
     let asked: Vec<Pair> = found.iter().map(|f| f.0).collect();
-    let lefts = report(&answered.analysis, answered.text(), &asked, &|fork| answered.source.spawn(fork));
+    let lines = answered.source.lines();
+    let lefts = report(&answered.analysis, &|span| lines.line(span), &asked, &|fork| answered.source.spawn(fork));
     let all = lefts.left.into_iter().zip(found).map(|(left, (p, why))| {
         let stage = answered.analysis.stage_of(*p).unwrap_or(Stage::Original);
         let mut object = pair(answered, &places, &ToldPair { left, stage, judged: None });
@@ -91,10 +92,11 @@ pub fn explained(answered: &Answered<'_>, found: &[(Pair, Why)]) -> Value {
 /// A pair.
 fn pair(answered: &Answered<'_>, places: &Places<'_>, told: &ToldPair) -> Value {
     let left = &told.left;
-    let place = |s: &Span| json!(places.place(*s));
+    let lines = answered.source.lines();
+    let place = |s: &Span| lines.json(places, *s);
     let access = |e| {
         let (kind, span) = answered.access(e);
-        json!({ "kind": kind.name(), "span": places.place(span) })
+        json!({ "kind": kind.name(), "span": lines.json(places, span) })
     };
     let threads: Vec<Value> = left
         .threads
@@ -107,7 +109,7 @@ fn pair(answered: &Answered<'_>, places: &Places<'_>, told: &ToldPair) -> Value 
         })
         .collect();
     let judged = told.judged.as_ref();
-    json!({
+    let mut object = json!({
         "field": left.field,
         "stage": told.stage.name(),
         "accesses": [access(left.pair.0), access(left.pair.1)],
@@ -117,5 +119,13 @@ fn pair(answered: &Answered<'_>, places: &Places<'_>, told: &ToldPair) -> Value 
         "why": judged.map(|j| j.why.clone()),
         "schedule": judged.and_then(|j| j.schedule.clone()),
         "command": judged.and_then(|j| j.command.clone()),
-    })
+    });
+    if let Some(most) = left.most_held.as_ref().filter(|_| answered.source.shown.is_some()) {
+        let lock = answered.source.in_words(&most.lock);
+        object["guard"] = json!({ "lock": lock, "held": most.with.len(), "of": most.with.len() + most.without.len() });
+        for (access, e) in [left.pair.0, left.pair.1].into_iter().enumerate() {
+            object["accesses"][access]["guarded"] = json!(most.with.contains(&e));
+        }
+    }
+    object
 }

@@ -4,13 +4,22 @@
 //! | --- | --- |
 //! | [`mod@subject`] | from a text to a program that can be analysed |
 //! | [`answered`] | the pairs in the order in which they are told, with all that is said of them |
+//! | `java`, `clients` | the same for Java; small programs that call two methods |
+//! | [`lines`] | lines of a program of several files |
 //! | [`json`] | the answer, as an object |
-//! | [`verify`] | the verdicts of the explorer |
+//! | [`verify`], `verify_java` | the verdicts of the explorer |
 
 pub mod answered;
+#[cfg(feature = "java")]
+pub mod clients;
+#[cfg(feature = "java")]
+pub mod java;
 pub mod json;
+pub mod lines;
 pub mod subject;
 pub mod verify;
+#[cfg(feature = "java")]
+mod verify_java;
 
 pub use answered::Answered;
 pub use subject::{Analysed, PairsSubject, subject};
@@ -30,10 +39,12 @@ pub fn options(desk: &Desk, subject: &PairsSubject, asked: &PairsOptions) -> Res
     let budget = Budget::new(desk.clocked(asked.time), &desk.interrupt);
     let memory = asked.memory.map(|mb| (mb as usize) << 20);
     let off: Vec<Refinement> = asked.off.iter().map(|name| find_refinement(name)).collect::<Result<_, _>>()?;
+    // A value that the sources do not make may be missing: nothing is dead for that.
+    let of_java = subject.source.shown.as_ref().map(|_| Refinement::Dead);
     Ok(Options {
         mode: asked.mode.into(),
         k: asked.k.0,
-        off,
+        off: off.into_iter().chain(of_java).collect(),
         hints: hints(subject, asked),
         budget,
         memory,
@@ -67,32 +78,31 @@ pub fn analyse<'s>(source: &'s Analysed, options: &Options) -> Analysis<'s> {
     racefree_pairs::analyse(&source.program, harness, options)
 }
 
-/// `LINE` or `LINE:COLUMN`
-fn place(text: &str) -> Option<(u32, Option<u32>)> {
-    let (line, column) = text.split_once(':').map_or((text, None), |(l, c)| (l, Some(c)));
-    Some((line.parse().ok()?, column.map(str::parse).transpose().ok()?))
+/// `LINE` or `LINE:COLUMN`, of a program of several files behind the file's name.
+fn is_place(text: &str) -> bool {
+    text.rsplit(':').next().is_some_and(|last| last.parse::<u32>().is_ok())
 }
 
 /// Why pairs of two places were removed, or are left; nothing if the analysis was stopped before it had an answer.
 /// Fails if there are no such places, or no pair has its accesses there.
 pub fn explain(answered: &Answered<'_>, (a, b): (&str, &str)) -> Result<Option<Vec<(Pair, Why)>>, Refusal> {
-    let (Some(a), Some(b)) = (place(a), place(b)) else {
+    let (true, true) = (is_place(a), is_place(b)) else {
         return Err(bad("--why takes two places, each LINE or LINE:COLUMN, as in --why 17,21:5").into());
     };
     let analysis = &answered.analysis;
-    let lines = LineIndex::new(answered.text());
-    let at = |e, (line, column): (u32, Option<u32>)| {
-        let (l, c) = lines.line_column(answered.text(), analysis.facts.place(e).start);
-        l == line && column.is_none_or(|column| c == column)
+    let lines = answered.source.lines();
+    let at = |e, place: &str| {
+        let named = lines.place(analysis.facts.place(e));
+        named == place || named.rsplit_once(':').is_some_and(|(line, _)| line == place)
     };
-    let accesses = |place| -> Vec<AccessId> { analysis.facts.access_ids().filter(|&e| at(e, place)).collect() };
+    let accesses = |place: &str| -> Vec<AccessId> { analysis.facts.access_ids().filter(|&e| at(e, place)).collect() };
     let (firsts, seconds) = (accesses(a), accesses(b));
     let mut asked: Vec<Pair> = firsts.iter().flat_map(|&x| seconds.iter().map(move |&y| pair(x, y))).collect();
     asked.sort_unstable();
     asked.dedup();
     asked.retain(|&p| analysis.stage_of(p).is_some());
     let found: Option<Vec<_>> =
-        asked.into_iter().map(|pair| Some((pair, why(analysis, answered.text(), pair)?))).collect();
+        asked.into_iter().map(|pair| Some((pair, why(analysis, &|span| lines.line(span), pair)?))).collect();
     match found {
         Some(found) if found.is_empty() => Err(bad("no original pair has its accesses at these places").into()),
         found => Ok(found),
@@ -101,6 +111,12 @@ pub fn explain(answered: &Answered<'_>, (a, b): (&str, &str)) -> Result<Option<V
 
 /// `pairs` Fails if the program cannot be analysed, or a word means nothing.
 pub fn answer(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<String, Refusal> {
+    #[cfg(feature = "java")]
+    let subject = match crate::source::is_java(&source.name) {
+        true => java::of_file(desk, source, asked)?,
+        false => subject(source, asked, desk.variant)?,
+    };
+    #[cfg(not(feature = "java"))]
     let subject = subject(source, asked, desk.variant)?;
     let how = options(desk, &subject, asked)?;
     let source = subject.source.clone();

@@ -1,5 +1,6 @@
 //! Program to analyse, from a file: a closed one as it is, an open one with a harness.
 
+use super::lines::{Lines, PartFile};
 use crate::options::{PairsOptions, RuleOptions};
 use crate::protocol::{FindVariant, Refusal, bad, parsed, ready};
 use crate::running::{Loaded, Parsed};
@@ -24,6 +25,28 @@ pub struct Analysed {
     pub harness: Option<Harness>,
     /// The type system of the file.
     pub system: &'static str,
+    /// The files, if the text is that of several.
+    pub files: Vec<PartFile>,
+    /// Words as the source has them, if the program was made of Java.
+    pub shown: Option<InWords>,
+    /// Trust that is needed before the analysis begins, each sort with its number.
+    pub assumptions: Vec<String>,
+    /// Some of the text is not understood.
+    pub damaged: bool,
+    /// False for an open program of which nothing is called: there is nothing to say of it.
+    pub called: bool,
+}
+
+/// Translation of a text into the words of the source.
+pub type InWords = Arc<dyn Fn(&str) -> String + Send + Sync>;
+
+/// A program that can run, or the sources of one that may.
+pub enum Ready {
+    /// A program of the calculus.
+    Calculus(Box<Loaded>),
+    /// Files in Java, the rules for them, and the methods that clients of an open program can call.
+    #[cfg(feature = "java")]
+    Java(Vec<crate::java::JavaFile>, Box<crate::variant::Rules>, Vec<super::clients::Callable>),
 }
 
 /// A program to analyse.
@@ -35,7 +58,7 @@ pub struct PairsSubject {
     /// The methods that it calls.
     pub calls: Vec<Called>,
     /// The program, ready to run.
-    pub loaded: Loaded,
+    pub loaded: Ready,
     /// Report of the type checker on the file.
     pub report: Report,
 }
@@ -65,7 +88,18 @@ pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Re
     let loaded = ready(parsed)?;
     let (text, program) = (loaded.source.text.clone(), loaded.program.tables.program.clone());
     let system = loaded.rules.system.name();
-    Ok(PairsSubject { name, source: Analysed { text, program, harness, system }, calls, loaded, report })
+    let source = Analysed {
+        text,
+        program,
+        harness,
+        system,
+        files: Vec::new(),
+        shown: None,
+        assumptions: Vec::new(),
+        damaged: false,
+        called: true,
+    };
+    Ok(PairsSubject { name, source, calls, loaded: Ready::Calculus(Box::new(loaded)), report })
 }
 
 /// Returns true if a program declares `C`, or `C.f`.
@@ -97,6 +131,16 @@ pub fn with_harness(parsed: Parsed, harness: &Harness) -> Result<Parsed, String>
 }
 
 impl Analysed {
+    /// The lines of the text.
+    pub fn lines(&self) -> Lines<'_> {
+        Lines::new(&self.text, &self.files)
+    }
+
+    /// A text of the analysis in the words of the source.
+    pub fn in_words(&self, text: &str) -> String {
+        self.shown.as_ref().map_or_else(|| text.to_owned(), |shown| shown(text))
+    }
+
     /// Place where the thread of a fork begins: the fork, or the method that a harness calls in it.
     pub fn spawn(&self, fork: ExprId) -> Span {
         let span = self.program.span(fork);

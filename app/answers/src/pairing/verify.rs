@@ -2,7 +2,7 @@
 //! every schedule was covered without the race, UNKNOWN with the bound.
 
 use super::answered::{Answered, JudgedPair, PairVerdict};
-use super::subject::{PairsSubject, with_harness};
+use super::subject::{PairsSubject, Ready, with_harness};
 use crate::exploring::{Searched, Shown, search, shown, words};
 use crate::options::{Exploring, Monitoring, PairsOptions, explore_options};
 use crate::protocol::{Desk, ready};
@@ -18,23 +18,26 @@ use racefree_pairs::harness::{Called, Plan, harness, name_of};
 use racefree_program::Resolved;
 use rustc_hash::FxHashMap;
 
+/// Name in a race of the elements of an array, and of what is in an object of the library.
+const ELEMENTS: &str = "elements";
+
 /// A race as places and a field's name.
-type Race = (Span, Span, String);
+pub(super) type Race = (Span, Span, String);
 
 /// An exploration and its races.
-struct ExploredRaces {
+pub(super) struct ExploredRaces {
     loaded: Loaded,
-    searched: Searched,
-    races: FxHashMap<Race, Key>,
+    pub(super) searched: Searched,
+    pub(super) races: FxHashMap<Race, Key>,
 }
 
 /// The search of a program.
-fn exploring(desk: &Desk, asked: &PairsOptions) -> Exploring {
+pub(super) fn exploring(desk: &Desk, asked: &PairsOptions) -> Exploring {
     let (time, memory) = (Some(asked.time.unwrap_or(60.0)), asked.memory.unwrap_or(2_048));
     desk.exploring(&Exploring { time, memory, ..Exploring::default() })
 }
 
-fn explore(desk: &Desk, loaded: Loaded, asked: &PairsOptions) -> Result<ExploredRaces, String> {
+pub(super) fn explore(desk: &Desk, loaded: Loaded, asked: &PairsOptions) -> Result<ExploredRaces, String> {
     let how = exploring(desk, asked);
     let options = explore_options(&how, &loaded.rules, MonitorSet::NONE, &desk.host)?;
     let searched = search(&loaded.program, &how, &options);
@@ -51,7 +54,11 @@ fn race(loaded: &Loaded, key: &Key) -> Option<Race> {
     let Key::Race(field, a, b) = key else { return None };
     let tables = &loaded.program.tables;
     let (a, b) = (a.span(&tables.program), b.span(&tables.program));
-    let name = tables.program.text(tables.fields[field.index()].name).to_owned();
+    let shown = tables.field_name(*field);
+    let name = match shown.starts_with("the contents of ") || shown == "an array's element" {
+        true => ELEMENTS.to_owned(),
+        false => tables.program.text(tables.fields[field.index()].name).to_owned(),
+    };
     Some((a.min(b), a.max(b), name))
 }
 
@@ -76,12 +83,14 @@ pub fn verify(
     Ok(())
 }
 
-fn wanted(answered: &Answered<'_>) -> Vec<Race> {
+pub(super) fn wanted(answered: &Answered<'_>) -> Vec<Race> {
     let facts = &answered.analysis.facts;
+    let of_java = answered.source.shown.is_some();
     let race = |t: &super::answered::ToldPair| {
         let (a, b) = (facts.place(t.left.pair.0), facts.place(t.left.pair.1));
         let name = facts.program().text(facts.access(t.left.pair.0).field);
-        (a.min(b), a.max(b), name.to_owned())
+        let inside = of_java && (name == "contents" || name == ELEMENTS);
+        (a.min(b), a.max(b), if inside { ELEMENTS } else { name }.to_owned())
     };
     answered.told.iter().map(race).collect()
 }
@@ -93,6 +102,11 @@ fn closed(
     asked: &PairsOptions,
 ) -> Result<Vec<JudgedPair>, String> {
     let PairsSubject { loaded, .. } = subject;
+    let loaded = match loaded {
+        Ready::Calculus(loaded) => *loaded,
+        #[cfg(feature = "java")]
+        Ready::Java(files, rules, _) => return super::verify_java::closed(desk, answered, (files, *rules), asked),
+    };
     let sound =
         loaded.accepted && loaded.report.escapes.holds.is_empty() && loaded.rules.system.promises().contains(&"race");
     if sound {
@@ -107,7 +121,7 @@ fn closed(
 }
 
 /// The shortest schedules of those races that there are.
-fn shortest(how: &Exploring, explored: &ExploredRaces, wanted: &[Race]) -> FxHashMap<Race, JudgedPair> {
+pub(super) fn shortest(how: &Exploring, explored: &ExploredRaces, wanted: &[Race]) -> FxHashMap<Race, JudgedPair> {
     let ExploredRaces { loaded, searched, races } = explored;
     let mut keys: Vec<Key> = wanted.iter().filter_map(|race| races.get(race).cloned()).collect();
     keys.sort();
@@ -130,7 +144,7 @@ fn shortest(how: &Exploring, explored: &ExploredRaces, wanted: &[Race]) -> FxHas
 }
 
 /// Verdict of an exploration on a race that it has not found.
-fn without(searched: &Searched, which: &str) -> JudgedPair {
+pub(super) fn without(searched: &Searched, which: &str) -> JudgedPair {
     let (verdict, why) = match words::bound(searched) {
         None => (PairVerdict::FalseAlarm, format!("every schedule{which} was covered: {}", words::covered(searched))),
         Some(bound) => (
@@ -150,6 +164,14 @@ fn open(
     asked: &PairsOptions,
 ) -> Result<Vec<JudgedPair>, String> {
     let how = exploring(desk, asked);
+    let loaded = match subject.loaded {
+        Ready::Calculus(loaded) => *loaded,
+        #[cfg(feature = "java")]
+        Ready::Java(files, rules, callable) => {
+            let of = super::verify_java::Open { files, rules: *rules, callable };
+            return super::verify_java::open(desk, answered, of, asked);
+        }
+    };
     let library = &subject.source.text[..subject.source.harness.as_ref().map_or(0, |h| h.from as usize)];
     let Ok(program) = racefree_grammar::parse(library) else { return Err("the library does not parse".to_owned()) };
     let resolved = Resolved::new(&program);
@@ -159,7 +181,7 @@ fn open(
     for (i, race) in wanted.iter().enumerate() {
         let mut judged: Option<JudgedPair> = None;
         let mut tried = 0;
-        'calls: for calls in calls_of(answered, &subject, i) {
+        'calls: for calls in calls_of(answered, &subject.calls, i) {
             for warm_up in std::iter::once(None).chain(subject.calls.iter().copied().map(Some)) {
                 let key = (calls.clone(), warm_up);
                 if !known.contains_key(&key) {
@@ -171,7 +193,7 @@ fn open(
                         program: program.clone(),
                         filled: Filled::default(),
                         report: subject.report.clone(),
-                        rules: subject.loaded.rules.clone(),
+                        rules: loaded.rules.clone(),
                         names: JavaNames::default(),
                     };
                     let loaded = ready(with_harness(parsed, &made)?).map_err(|_| "a harness cannot run".to_owned())?;
@@ -203,7 +225,7 @@ fn open(
         return Ok(all.into_iter().filter_map(|(judged, _)| judged).collect());
     }
     let name = subject.name;
-    let whole = explore(desk, subject.loaded, asked)?;
+    let whole = explore(desk, loaded, asked)?;
     let mut real = shortest(&how, &whole, &wanted);
     let judge = |(race, (judged, tried)): (&Race, (Option<JudgedPair>, u64))| {
         judged.unwrap_or_else(|| match real.remove(race) {
@@ -227,10 +249,10 @@ fn open(
 }
 
 /// The pairs of calls whose threads make the accesses of a pair.
-fn calls_of(answered: &Answered<'_>, subject: &PairsSubject, told: usize) -> Vec<Vec<Called>> {
+fn calls_of(answered: &Answered<'_>, known: &[Called], told: usize) -> Vec<Vec<Called>> {
     let called = |fork| {
         let span = answered.spawn(fork)?;
-        subject.calls.iter().copied().find(|c| subject.source.program.methods[c.method as usize].name_span == span)
+        known.iter().copied().find(|c| answered.source.program.methods[c.method as usize].name_span == span)
     };
     let mut all: Vec<Vec<Called>> = Vec::new();
     for t in &answered.told[told].left.threads {
@@ -246,7 +268,8 @@ fn calls_of(answered: &Answered<'_>, subject: &PairsSubject, told: usize) -> Vec
 
 /// Verdict of the explorer on a whole program: `race`, `none`, or `not ended`.
 pub fn races(desk: &Desk, subject: PairsSubject, asked: &PairsOptions) -> &'static str {
-    match explore(desk, subject.loaded, asked) {
+    let Ready::Calculus(loaded) = subject.loaded else { return "not ended" };
+    match explore(desk, *loaded, asked) {
         Ok(explored) if !explored.races.is_empty() => "race",
         Ok(explored) if explored.searched.result.complete() => "none",
         _ => "not ended",

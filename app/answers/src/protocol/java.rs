@@ -1,6 +1,6 @@
 //! Questions about a Java file, which is judged with the stubs of the library that are built in.
 
-use super::{Desk, Refusal, bad, written};
+use super::{Asked, DerivationOptions, Desk, Refusal, Request, bad, programs, written};
 use crate::java::json::Objects;
 use crate::java::{self, JavaFile, built_in};
 use crate::json::VERSION;
@@ -28,6 +28,36 @@ pub fn check(desk: &Desk, source: Source, options: &JavaCheckOptions) -> Result<
     let verdict = verdict.map_err(bad)?;
     let file = verdict.files.first().ok_or_else(|| bad("there is no file"))?;
     Ok(Objects::new(&verdict, options.java.assumptions).file(file))
+}
+
+/// The answer to a question that has one of its own about Java; none, if the answer is made as that about other programs.
+pub fn answer(desk: &Desk, asked: &Asked) -> Option<Result<String, Refusal>> {
+    let source = match desk.sized(asked) {
+        Ok(source) => source,
+        Err(failure) => return Some(Err(failure.into())),
+    };
+    Some(match &asked.request {
+        Request::Check(rules) => {
+            check(desk, source, &JavaCheckOptions { rules: rules.clone(), java: JavaOptions::default() })
+        }
+        Request::Derivation(options) => derivation(desk, source, options),
+        Request::Fmt(_) | Request::Tokens(_) | Request::Outline(_) | Request::Tree(_) | Request::Fix(_) => {
+            Err(bad("this question is one about programs of the calculus, and not about Java").into())
+        }
+        Request::Infer(_) | Request::Erase(_) | Request::Translate(_) | Request::Atomicity(_) => {
+            Err(bad("this question does not know Java; `annotate` finds its annotations").into())
+        }
+        _ => return None,
+    })
+}
+
+/// `derivation`: that of the program which the checker judges, without the library.
+fn derivation(desk: &Desk, source: Source, options: &DerivationOptions) -> Result<String, Refusal> {
+    let java = JavaOptions::default();
+    let (rules, name) = (desk.java_rules(&options.rules, &java)?, source.name.clone());
+    let made = java::elaborated(files(source), None, &options.rules, &java, desk.limits.threads).map_err(bad)?;
+    let source = Source { name, text: made.0.sources.text().to_owned() };
+    programs::derived(desk, &made.1.program, &source, &rules, options)
 }
 
 /// `lower`

@@ -163,6 +163,15 @@ impl Desk {
 
     /// Answers a question.
     pub fn answer(&self, asked: &Asked) -> Result<String, Failure> {
+        #[cfg(feature = "java")]
+        if asked.is_java()
+            && let Some(answered) = java::answer(self, asked)
+        {
+            return answered.or_else(Refusal::answered);
+        }
+        if cfg!(not(feature = "java")) && asked.is_java() {
+            return Err(bad("this engine was built without Java; `racefree play FILE.java` has it"));
+        }
         let answered: Result<String, Refusal> = match &asked.request {
             Request::Examples(options) => programs::examples(options.name.as_deref()),
             Request::Why(options) => programs::why(options),
@@ -212,6 +221,9 @@ impl Desk {
 
     /// Answers a question about a text and its types.
     fn judged(&self, asked: &Asked) -> Result<String, Failure> {
+        if asked.is_java() && cfg!(feature = "few") {
+            return Err(bad("this engine judges no Java"));
+        }
         let source = || self.source(asked);
         let answered = match &asked.request {
             Request::Tokens(_) => programs::tokens(&source()?),
@@ -229,6 +241,9 @@ impl Desk {
     /// The program of a question, if it may be asked about.
     fn source(&self, asked: &Asked) -> Result<Source, Failure> {
         let source = self.sized(asked)?;
+        if asked.is_java() {
+            return Ok(source);
+        }
         // Errors of syntax are for the answer; here it counts whether it may be asked at all.
         let options = racefree_grammar::Options { depth: Some(self.limits.depth), ..Default::default() };
         let errors = racefree_grammar::parse_with(&source.text, options).err();

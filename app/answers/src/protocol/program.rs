@@ -46,7 +46,7 @@ pub fn rules(words: &RuleOptions, text: &str, variant: FindVariant) -> Result<Ru
 /// A program that parses, judged.
 pub fn parsed(source: Source, words: &RuleOptions, variant: FindVariant) -> Result<Parsed, Refusal> {
     #[cfg(feature = "java")]
-    if java::running::is_java(&source.name) {
+    if crate::source::is_java(&source.name) {
         let rules = rules(words, "", variant)?;
         let file = JavaFile { name: source.name.clone(), bytes: source.text.into_bytes(), stub: false };
         return java::running::parsed(&source.name, vec![file], rules, true);

@@ -8,8 +8,10 @@ use crate::fixes::{self, Budget};
 use crate::json::{self, Place, Places, VERSION};
 use crate::options::{AtomicityOptions, EraseOptions, RuleOptions, TranslateOptions};
 use crate::source::Source;
+use crate::variant::Rules;
 use crate::verdict::{Verdict, judge_program, parse_bounded};
 use crate::{names, rewriting, why};
+use racefree_grammar::ast::Program;
 use racefree_grammar::builder::MAX_DEPTH;
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::token::{Extras, Token as Lexeme};
@@ -202,13 +204,23 @@ pub fn outline(desk: &Desk, source: Source, words: &RuleOptions) -> Result<Strin
 /// `derivation`
 pub fn derivation(desk: &Desk, source: Source, options: &DerivationOptions) -> Result<String, Refusal> {
     let parsed = desk.parsed(source, &options.rules)?;
-    let source = &parsed.source;
-    let (_, derived) = parsed.rules.system.derive(&parsed.program, &source.text, &parsed.rules.options);
+    derived(desk, &parsed.program, &parsed.source, &parsed.rules, options)
+}
+
+/// The derivation of a program.
+pub fn derived(
+    desk: &Desk,
+    program: &Program,
+    source: &Source,
+    rules: &Rules,
+    options: &DerivationOptions,
+) -> Result<String, Refusal> {
+    let (_, derived) = rules.system.derive(program, &source.text, &rules.options);
     let most = desk.limits.judgments;
     let judgments = options.judgments.map_or(most, |n| n.min(most));
     let extent = OutlineBounds { depth: options.depth, judgments, levels: u32::MAX, whole: judgments == usize::MAX };
     let at = options.at.as_deref();
-    let system = parsed.rules.system.name();
+    let system = rules.system.name();
     let (depth, failing, below) = (options.depth, options.failing, options.below);
     let wanted = Options { file: &source.name, system, depth, at, failing, below };
     let document = Document::new(&*derived, &source.text, extent, &wanted)?;

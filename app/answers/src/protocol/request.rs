@@ -208,6 +208,11 @@ struct Parts {
 }
 
 impl Asked {
+    /// Returns true for a question about a program in Java.
+    pub fn is_java(&self) -> bool {
+        self.program.as_ref().is_some_and(|program| crate::source::is_java(&program.name))
+    }
+
     /// Reads a question. An option of another question is ignored, so that a page may say its options once; an option of none is
     /// refused.
     pub fn read(text: &str) -> Result<Asked, Failure> {

@@ -54,7 +54,6 @@ const TRACED: usize = 5_000;
 /// `trace`
 pub fn trace(desk: &Desk, source: Source, options: &Running) -> Result<String, Refusal> {
     let Ran { asked, loaded, how, result } = ran(desk, source, options)?;
-    loaded.on_machine("`trace`")?;
     let trace = &collect::collect(&loaded.program, &loaded.source.text, &how, &result.schedule, TRACED);
     written(&TraceDocument { title: &Title::new(&loaded, asked.seed, &result), trace })
 }
@@ -64,7 +63,6 @@ pub fn state(desk: &Desk, source: Source, options: &Running) -> Result<String, R
     let asked = running(desk, options);
     let schedule = asked.schedule.as_ref().map(|schedule| schedule.read()).transpose()?;
     let loaded = desk.loaded(source, &asked.rules)?;
-    loaded.on_machine("`state`")?;
     let how = run_options(&asked, &loaded);
     let made = (how.semantics, how.limits);
     written(&states::state(&loaded, made, &schedule.unwrap_or_default())?)

@@ -47,7 +47,6 @@ pub fn graph(desk: &Desk, source: Source, options: &GraphOptions) -> Result<Stri
     asked.without_buffers("a graph")?;
     let from = options.schedule.as_ref().map(|schedule| schedule.read()).transpose()?.unwrap_or_default();
     let loaded = desk.loaded(source, &asked.exploring.rules)?;
-    loaded.on_machine("`graph`")?;
     let how = asked.options(&loaded, &desk.host)?;
     let again = Again::exploring(&loaded.source.name, &asked.exploring, asked.monitors);
     let graph = racefree_explore::graph_from(&loaded.program, &how, &from, options.graph_nodes as usize);

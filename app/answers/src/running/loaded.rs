@@ -90,8 +90,8 @@ impl Parsed {
 
 fn searched_by(of_java: bool, algorithm: AlgorithmWord) -> Result<(), String> {
     match algorithm.chosen() {
-        Some(Algorithm::Dpor | Algorithm::Sync | Algorithm::Dfs) if of_java => {
-            Err("this search does not know programs in Java yet; `states` and `plain` know them".to_owned())
+        Some(Algorithm::Sync) if of_java => {
+            Err("this search does not know programs in Java; `states`, `dpor`, `dfs` and `plain` know them".to_owned())
         }
         _ => Ok(()),
     }

@@ -8,6 +8,7 @@
 //! | [`mod@command`] | the command line that replays a schedule |
 //! | [`findings`] | findings, in words |
 //! | [`json`] | the result of a run, as an object |
+//! | [`steps`] | a run that is made step by step |
 //! | [`state`] | a state of a run: threads, heap, faults |
 
 pub mod alarms;
@@ -17,6 +18,7 @@ pub mod json;
 mod loaded;
 pub mod replay;
 pub mod state;
+pub mod steps;
 
 pub use command::Again;
 pub use loaded::{Loaded, Parsed, refused};

@@ -1,7 +1,8 @@
 //! Steps of every thread in a run: [`mod@collect`] runs a schedule once more and turns its events into these data, from
-//! which all forms of traces are made.
+//! which all forms of traces are made; [`words`] puts states and steps into words.
 
 pub mod collect;
+pub mod words;
 
 use crate::json::{Place, VERSION};
 use crate::running::Loaded;
@@ -37,12 +38,12 @@ records! {
     /// Status of a thread.
     #[derive(Clone)]
     pub struct End {
-        /// `finished`, `exception`, `blocked`, `stuck`, or `ready`.
+        /// `finished`, `exception`, `blocked`, `waiting`, `stuck`, or `ready`.
         pub state: &'static str,
         /// The value, the exception, or the lock.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub what: Option<String>,
-        /// Thread that holds the lock, if the thread waits for one.
+        /// Thread that holds the lock, if the thread waits for one; or the thread whose end it waits for, if there is no lock.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub held_by: Option<u32>,
         /// Place of the redex.
@@ -61,7 +62,9 @@ impl End {
         match (self.state, self.held_by) {
             ("finished", _) => format!("finished: {what}"),
             ("exception", _) => format!("ended with {what}"),
+            ("blocked", Some(by)) if self.what.is_none() => format!("waits for the end of thread {by}"),
             ("blocked", Some(by)) => format!("waits for {what}, which thread {by} holds"),
+            ("waiting", _) => format!("waits for a notification of {what}"),
             ("stuck", _) => "is stuck".to_owned(),
             _ => "could go on".to_owned(),
         }
@@ -143,6 +146,9 @@ records! {
         /// The locks that the thread holds after the step.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub holds: Vec<HeldLock>,
+        /// True for a step inside the library of Java: its place is that of the call.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        pub inside: bool,
         /// Races in which the step is an access: indices of [`Trace::races`].
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub races: Vec<usize>,
@@ -150,9 +156,9 @@ records! {
 }
 
 impl Step {
-    /// Returns true if no other thread can notice it.
+    /// Returns true if it is not shown unless asked for: no other thread can notice it, or it is inside the library and no part of a race.
     pub fn is_local(&self) -> bool {
-        self.event == "local"
+        self.event == "local" || self.inside && self.races.is_empty()
     }
 }
 

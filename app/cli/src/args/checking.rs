@@ -1,7 +1,7 @@
 //! Arguments of the commands that check programs, print them, and explain the rules.
 
 use super::RunFormat;
-use super::java::{JavaArgs, Language};
+use super::java::{AdoptArgs, JavaArgs, Language};
 use clap::{Args as ClapArgs, ValueEnum};
 use racefree_answers::fixes::Choice;
 use racefree_answers::options::{ClaimOptions, JavaOptions, system_name};
@@ -20,6 +20,8 @@ pub struct CheckArgs {
     pub java_options: JavaOptions,
     #[command(flatten)]
     pub java: JavaArgs,
+    #[command(flatten)]
+    pub adopt: AdoptArgs,
     /// Language of standard input; files have it by their names.
     #[arg(long, value_name = "LANGUAGE", default_value = "rfj")]
     pub language: Language,

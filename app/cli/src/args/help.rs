@@ -43,6 +43,7 @@ examples: racefree examples copy beginners/main-does-not-lock
 exercise: racefree exercise list
 exercise: racefree exercise show lost-money
 play: racefree examples show account-unlocked | racefree play -
+course: racefree course --list
 Tools
 ask: echo '{"ask": "check", "program": {"name": "a.rfj", "text": "class A {}"}}' | racefree ask
 lsp: racefree lsp < /dev/null

@@ -20,6 +20,29 @@ pub struct JavaArgs {
     pub threads: Option<NonZeroUsize>,
 }
 
+/// Findings of Java that do not count.
+#[derive(ClapArgs, Debug, Clone)]
+pub struct AdoptArgs {
+    /// Java: findings in this file are known, and new ones alone count; a finding is known by file, class, method, field and kind.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Java: write the findings to this file, as a baseline.
+    #[arg(long, value_name = "FILE", conflicts_with = "changed_since")]
+    pub write_baseline: Option<PathBuf>,
+    /// Java: findings in members that git says changed since the branch left this revision alone count.
+    #[arg(long, value_name = "REV")]
+    pub changed_since: Option<String>,
+}
+
+impl AdoptArgs {
+    /// The first of the options that is given.
+    pub fn given(&self) -> Option<&'static str> {
+        let baseline = self.baseline.as_ref().map(|_| "--baseline");
+        let write = self.write_baseline.as_ref().map(|_| "--write-baseline");
+        baseline.or(write).or(self.changed_since.as_ref().map(|_| "--changed-since"))
+    }
+}
+
 /// Languages of programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Language {

@@ -46,6 +46,26 @@ pub struct PlayArgs {
     pub engine: Option<PathBuf>,
 }
 
+pub const AFTER_COURSE: &str = "The page is that of `racefree play`, which has the course too. How far you are is kept by the browser. `racefree play \
+--export-site DIR` writes all of it as files.";
+
+/// Arguments of `racefree course`.
+#[derive(ClapArgs, Debug)]
+pub struct CourseArgs {
+    /// The chapter to begin with, as 01-races or its number; by default, the last that was open.
+    #[arg(value_name = "CHAPTER")]
+    pub chapter: Option<String>,
+    /// List the chapters, and exit.
+    #[arg(long, conflicts_with_all = ["chapter", "port", "no_open"])]
+    pub list: bool,
+    /// Port of the server; 0 means any free port. By default, a fixed port if it is free, because a browser keeps by port how far you are.
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// Do not open a browser.
+    #[arg(long)]
+    pub no_open: bool,
+}
+
 /// Views of the schedules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum View {

@@ -80,6 +80,9 @@ pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Do
             all => all?,
         }
     }
+    if let (Some(option), true) = (args.adopt.given(), java.is_empty()) {
+        return Err(format!("`{option}` is for Java, and there is no Java file").into());
+    }
     if !java.is_empty() {
         worst = worst.max(java::check(&java, args, &mut kept, out)?);
     }

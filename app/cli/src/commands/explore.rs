@@ -2,7 +2,7 @@
 
 use super::{Done, Ending};
 use crate::args::{ExploreArgs, RunFormat};
-use crate::diagnostics::Artist;
+use crate::explaining::draw;
 use crate::graph;
 use crate::options;
 use crate::running::{program, save_schedule};
@@ -35,7 +35,6 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
     };
     let how = asked.options(&loaded, &desk.host)?;
     if let Some(form) = args.graph {
-        loaded.on_machine("`--graph`")?;
         asked.without_buffers("a graph")?;
         let again = Again::exploring(&loaded.source.name, &asked.exploring, asked.monitors);
         let drawing = (form, args.options.graph_nodes, args.graph_file.as_deref());
@@ -76,8 +75,7 @@ fn human(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out
         return Ok(());
     }
     for shown in all.iter().take(DRAWN) {
-        let artist = Artist::new(&loaded.source.name, &loaded.source.text, out);
-        artist.problem(&shown.problem(loaded, serial), out)?;
+        draw(loaded, shown, serial, out)?;
         writeln!(out, "To see it ({}):\n  {}", shown.size(), shown.command)?;
         let others = groups.iter().find(|(first, _)| *first == shown.key).map_or(&[][..], |(_, others)| others);
         if !others.is_empty() {
@@ -103,14 +101,15 @@ fn human(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out
             "These are the runs under sequential consistency. Java allows more of a program with races (docs/memory.md)."
         )?;
     }
-    let verdict = match found.as_slice() {
+    // Races of one cause are one finding.
+    let verdict = match groups.as_slice() {
         [] if !explored.endless.is_empty() => never_ends(explored),
         [] if searched.result.complete() => "nothing goes wrong in any schedule".to_owned(),
         [] => "nothing wrong was found so far".to_owned(),
-        [one] => shown::headline(loaded, &one.key),
-        [first, others @ ..] => {
-            let others = count(others.len() as u64, "other problem");
-            format!("{} and {others}", shown::headline(loaded, &first.key))
+        [(one, _)] => shown::headline(loaded, one),
+        [(first, _), others @ ..] => {
+            let others = count(others.len() as u64, "other finding");
+            format!("{} and {others}", shown::headline(loaded, first))
         }
     };
     out.summary(&format!("{}: {verdict}; {}", loaded.source.name, words::completeness(searched)))

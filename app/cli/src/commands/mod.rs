@@ -107,6 +107,7 @@ pub fn run(args: &Args) -> Ending {
     let outcome = match &args.command {
         Command::Check(check) => check::run(check, None, &mut out),
         Command::Play(play) => play::run(play, &mut out),
+        Command::Course(course) => play::course(course, &mut out),
         Command::Ask(ask) => ask::run(ask, &mut out),
         Command::Lsp { .. } => lsp::run(),
         Command::Atomicity(atomicity) => atomicity::run(atomicity, &mut out),

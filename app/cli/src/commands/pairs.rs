@@ -1,8 +1,9 @@
 //! `racefree pairs`.
 
-use super::{Done, Ending, Halt, settled};
+use super::{Done, Ending, Halt, java, settled};
 use crate::args::RunFormat;
 use crate::args::pairs::{PairsArgs, PairsFormat, PairsGraph};
+use crate::input::is_java;
 use crate::options;
 use crate::pairing::compare::{self, Row};
 use crate::pairing::{graph, html, human, sarif};
@@ -10,10 +11,10 @@ use crate::running::{Line, interrupt, program, write_file};
 use crate::sarif::Log;
 use crate::terminal::Out;
 use racefree_answers::json::Places;
+use racefree_answers::options::{ModeWord, RuleOptions};
 use racefree_answers::pairing::{self, Analysed, Answered, PairsSubject, json, verify};
-use racefree_answers::protocol::{Desk, Refusal};
+use racefree_answers::protocol::{self, Desk, Refusal};
 use racefree_answers::{Source, count};
-use racefree_grammar::span::LineIndex;
 use racefree_pairs::Analysis;
 use std::io::Write;
 use std::path::Path;
@@ -59,6 +60,9 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> Done {
 fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Done<PairsSubject> {
     let plain = args.graph.is_none() && matches!(args.format, PairsFormat::Human | PairsFormat::Json);
     let format = if plain && args.format == PairsFormat::Human { RunFormat::Human } else { RunFormat::Json };
+    if is_java(file) || file.is_dir() {
+        return load_java(file, args, format);
+    }
     let (source, _) = program::read(file, args.options.system.as_deref())?;
     let subject = match pairing::subject(source, &args.options, options::variant) {
         Ok(subject) => subject,
@@ -83,6 +87,18 @@ fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Done<Pai
         (None, _) => {}
     }
     Ok(subject)
+}
+
+/// Reads Java: a file, or a folder as one program.
+fn load_java(path: &Path, args: &PairsArgs, format: RunFormat) -> Done<PairsSubject> {
+    if args.harness.is_some() || args.compare || args.options.mode == ModeWord::Paper {
+        return Err("`--harness`, `--compare` and `--mode paper` are for programs of the calculus".to_owned().into());
+    }
+    let files = java::read(&java::java_alone(&[path.to_owned()])?, &[], options::cores())?;
+    let rules = protocol::rules(&RuleOptions::default(), "", options::variant)?;
+    let name = path.display().to_string();
+    let subject = pairing::java::subject(&name, files, None, &args.options, rules, options::cores());
+    subject.map_err(Halt::refused(format))
 }
 
 fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out: &mut Out) -> Done {
@@ -154,11 +170,11 @@ fn explain(answered: &Answered<'_>, places: (&str, &str), args: &PairsArgs, out:
         writeln!(out, "{}", json::explained(answered, &found))?;
         return Ok(answered.ending());
     }
-    let lines = LineIndex::new(answered.text());
+    let lines = answered.source.lines();
     for (pair, why) in &found {
         let access = |e| {
             let (kind, span) = answered.access(e);
-            format!("{} of line {}", kind.name(), lines.line(span.start))
+            format!("{} of line {}", kind.name(), lines.line(span))
         };
         let stage = why.stage.map_or("", |s| s.name());
         let head = format!("{} and {}: last stage {stage}, k = {}", access(pair.0), access(pair.1), why.k);

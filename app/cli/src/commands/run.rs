@@ -18,6 +18,7 @@ use racefree_interp::event::{Event, EventKind};
 use racefree_interp::options::Limit;
 use racefree_interp::schedule::Schedule;
 use racefree_interp::serial::rapid;
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 /// Runs a program once.
@@ -29,10 +30,8 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
         return Err(message.into());
     }
     let loaded = program::load(&args.file, &running.rules, args.format, out)?;
-    for (wanted, what) in [(args.step, "`--step`"), (args.trace.is_some(), "`--trace`")] {
-        if wanted {
-            loaded.on_machine(what)?;
-        }
+    if matches!(args.trace, Some(TraceForm::Terms | TraceForm::TermsHtml)) && loaded.program.on_reference() {
+        return Err("`--trace terms` shows the terms of the calculus; `--trace text` shows the lines of Java".into());
     }
     loaded.runs_by(running)?;
     let asked = options::seeded(running);
@@ -217,15 +216,16 @@ fn summary(ran: &FinishedRun<'_>, interrupted: bool) -> String {
     let FinishedRun { asked, loaded, options, result, .. } = *ran;
     let name = &loaded.source.name;
     let how = words::describe(asked);
-    let found = result.findings();
+    // Races on one field are one finding.
+    let mut found: Vec<String> = result.findings().iter().map(findings::headline).collect();
+    let mut known = HashSet::new();
+    found.retain(|headline| known.insert(headline.clone()));
     let found = match (found.as_slice(), interrupted) {
         ([], true) => "interrupted, and nothing wrong was found so far".to_owned(),
         ([], false) if result.status == RunStatus::StepLimit => "nothing wrong was found so far".to_owned(),
         ([], false) => "nothing went wrong".to_owned(),
-        ([one], _) => findings::headline(one),
-        ([first, others @ ..], _) => {
-            format!("{} and {}", findings::headline(first), count(others.len() as u64, "other problem"))
-        }
+        ([one], _) => one.clone(),
+        ([first, others @ ..], _) => format!("{first} and {}", count(others.len() as u64, "other finding")),
     };
     let steps = count(result.steps, "step");
     let ended = match result.limit {

@@ -1,17 +1,13 @@
 //! The call paths of the pairs as a graph, for Graphviz.
 
 use racefree_answers::pairing::answered::Answered;
-use racefree_grammar::span::LineIndex;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// A graph of all pairs that are told: threads, calls, accesses, and a line between the two of a pair.
 pub fn dot(answered: &Answered<'_>) -> String {
-    let lines = LineIndex::new(answered.text());
-    let place = |span: racefree_grammar::span::Span| {
-        let (line, column) = lines.line_column(answered.text(), span.start);
-        format!("{line}:{column}")
-    };
+    let lines = answered.source.lines();
+    let place = |span| lines.place(span);
     let (mut nodes, mut edges) = (BTreeSet::new(), BTreeSet::new());
     for told in &answered.told {
         for t in &told.left.threads {

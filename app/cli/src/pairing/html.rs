@@ -6,7 +6,8 @@ use crate::args::pairs::Grouping;
 use crate::page::{escaped, plain};
 use racefree_answers::count;
 use racefree_answers::pairing::answered::{Answered, ToldPair};
-use racefree_grammar::span::{LineIndex, Span};
+use racefree_answers::pairing::lines::Lines;
+use racefree_grammar::span::Span;
 use racefree_pairs::report::ThreadPair;
 use racefree_pairs::{AccessId, Mode, Pair, Stage};
 use rustc_hash::FxHashMap;
@@ -15,7 +16,7 @@ use std::fmt::Write as _;
 /// The page of a file.
 pub fn page(answered: &Answered<'_>) -> String {
     let numbers = answered.told.iter().enumerate().map(|(n, t)| (t.left.pair, n + 1)).collect();
-    let page = Page { answered, lines: LineIndex::new(answered.text()), numbers };
+    let page = Page { answered, lines: answered.source.lines(), numbers };
     let name = escaped(&answered.name);
     let mut body = format!("<h1>{name}</h1>\n<p class=verdict>{}</p>\n", escaped(&human::verdict(answered)));
     let _ = writeln!(body, "<p>{}</p>", escaped(&human::how(answered).replace("\n ", ";")));
@@ -50,7 +51,7 @@ mark{background:#6b4a10;color:#fff}svg text{fill:#eee}svg .end{fill:#6b4a10}.rea
 
 struct Page<'a, 's> {
     answered: &'a Answered<'s>,
-    lines: LineIndex,
+    lines: Lines<'a>,
     /// The place of each pair in the list of all that are told.
     numbers: FxHashMap<Pair, usize>,
 }
@@ -94,7 +95,7 @@ impl Page<'_, '_> {
 
     fn access(&self, e: AccessId) -> String {
         let (kind, span) = self.answered.access(e);
-        format!("{} in line {}", kind.name(), self.lines.line(span.start))
+        format!("{} in line {}", kind.name(), self.lines.line(span))
     }
 
     fn accesses(&self, told: &ToldPair) -> String {
@@ -138,7 +139,7 @@ impl Page<'_, '_> {
         let calls = self.answered.path(&threads.paths[side], e);
         let mut boxes = vec![human::thread(self.answered, threads.spawn[side], &self.lines)];
         let (_, through) = calls.split_last().unwrap_or((&Span::NONE, &[]));
-        boxes.extend(through.iter().map(|s| format!("call in line {}", self.lines.line(s.start))));
+        boxes.extend(through.iter().map(|s| format!("call in line {}", self.lines.line(*s))));
         boxes.push(self.access(e));
         let height = boxes.len() * 40 - 12;
         let _ = writeln!(body, "<figure><svg width=260 height={height} viewBox=\"0 0 260 {height}\">");

@@ -4,7 +4,8 @@ use crate::args::pairs::{Grouping, PairsArgs};
 use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::pairing::answered::{Answered, PairVerdict, ToldPair};
-use racefree_grammar::span::{LineIndex, Span};
+use racefree_answers::pairing::lines::Lines;
+use racefree_grammar::span::Span;
 use racefree_kernel::Stopped;
 use racefree_pairs::{AccessId, Mode, Stage};
 use rustc_hash::FxHashMap;
@@ -15,12 +16,15 @@ const THREADS: usize = 4;
 
 /// Writes an answer.
 pub fn pairs(answered: &Answered<'_>, args: &PairsArgs, out: &mut Out) -> io::Result<()> {
-    let lines = LineIndex::new(answered.text());
+    let lines = answered.source.lines();
     if !out.quiet {
         funnel(answered, out)?;
     }
     for (name, group) in groups(answered, args.view).into_iter().take_while(|_| answered.goes_on()) {
         writeln!(out, "{}", out.bold(&name))?;
+        if args.view == Grouping::Field {
+            way_out(answered, group[0], out)?;
+        }
         for told in group.into_iter().take_while(|_| answered.goes_on()) {
             one(answered, told, &lines, out)?;
         }
@@ -124,7 +128,7 @@ fn funnel(answered: &Answered<'_>, out: &mut Out) -> io::Result<()> {
 
 /// The pairs by field, by set of objects, or by pair of threads.
 pub fn groups<'a>(answered: &'a Answered<'_>, view: Grouping) -> Vec<(String, Vec<&'a ToldPair>)> {
-    let lines = LineIndex::new(answered.text());
+    let lines = answered.source.lines();
     let mut groups: Vec<(String, Vec<&ToldPair>)> = Vec::new();
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
     for told in &answered.told {
@@ -153,21 +157,39 @@ pub fn groups<'a>(answered: &'a Answered<'_>, view: Grouping) -> Vec<(String, Ve
 }
 
 /// Name of a thread.
-pub fn thread(answered: &Answered<'_>, fork: Option<racefree_grammar::ast::ExprId>, lines: &LineIndex) -> String {
+pub fn thread(answered: &Answered<'_>, fork: Option<racefree_grammar::ast::ExprId>, lines: &Lines<'_>) -> String {
     let Some(span) = answered.spawn(fork) else { return "main".to_owned() };
     let program = &answered.source.program;
     match program.methods.iter().find(|m| m.name_span == span) {
         Some(method) => format!("a call of {}", program.text(method.name)),
-        None => format!("the thread of line {}", lines.line(span.start)),
+        None => format!("the thread of line {}", lines.line(span)),
     }
 }
 
-fn one(answered: &Answered<'_>, told: &ToldPair, lines: &LineIndex, out: &mut Out) -> io::Result<()> {
-    let text = answered.text();
-    let place = |s: Span| {
-        let (line, column) = lines.line_column(text, s.start);
-        format!("{line}:{column}")
+/// The lock that most accesses of the field hold, and what would make the others as safe.
+fn way_out(answered: &Answered<'_>, told: &ToldPair, out: &mut Out) -> io::Result<()> {
+    if answered.source.shown.is_none() {
+        return Ok(());
+    }
+    let lines = answered.source.lines();
+    let Some(most) = &told.left.most_held else {
+        return writeln!(out, "  no access holds a lock: hold one at all of them, or make the field final or volatile");
     };
+    let (held, all) = (most.with.len(), most.with.len() + most.without.len());
+    let lock = answered.source.in_words(&most.lock);
+    let mut without: Vec<String> = most.without.iter().map(|&e| lines.line(answered.access(e).1)).collect();
+    without.dedup();
+    match held * 2 > all {
+        true => writeln!(out, "  {held} of {all} accesses hold {lock}; hold it in line {} too", without.join(", ")),
+        false => {
+            writeln!(out, "  {held} of {all} accesses hold {lock}, no lock is held by more: choose one for all of them")
+        }
+    }
+}
+
+fn one(answered: &Answered<'_>, told: &ToldPair, lines: &Lines<'_>, out: &mut Out) -> io::Result<()> {
+    let text = answered.text();
+    let place = |s: Span| lines.place(s);
     let access = |e: AccessId| {
         let (kind, span) = answered.access(e);
         let code = text.get(span.start as usize..span.end as usize).unwrap_or("").lines().next().unwrap_or("");

@@ -3,6 +3,8 @@
 use crate::sarif::{InFile, Results};
 use racefree_answers::json::Places;
 use racefree_answers::pairing::answered::{Answered, PairVerdict, ToldPair};
+use racefree_answers::pairing::lines::PartFile;
+use racefree_grammar::span::Span;
 use serde_json::{Value, json};
 use std::io;
 
@@ -17,11 +19,37 @@ pub const RULE: [&str; 3] = [
 /// Adds the results of a file.
 pub fn results(answered: &Answered<'_>, to: &mut Results<'_>) -> io::Result<()> {
     let places = Places::new(answered.text());
-    let file = InFile::new(&answered.name, &places);
-    answered.shown().try_for_each(|told| to.add(&result(answered, &file, told)))
+    let whole = InFile::new(&answered.name, &places);
+    let parts: Vec<(&PartFile, Places<'_>)> =
+        answered.source.files.iter().map(|f| (f, Places::new(f.span.text(answered.text())))).collect();
+    let files = parts.iter().map(|(f, places)| (f.span, InFile::new(&f.name, places))).collect();
+    let files = Files { whole, files };
+    answered.shown().try_for_each(|told| to.add(&result(answered, &files, told)))
 }
 
-fn result(answered: &Answered<'_>, file: &InFile<'_>, told: &ToldPair) -> Value {
+/// The files of a program.
+struct Files<'s> {
+    whole: InFile<'s>,
+    /// Files of Java, each with its part of the text.
+    files: Vec<(Span, InFile<'s>)>,
+}
+
+impl<'s> Files<'s> {
+    /// The file of a place, and the place in it.
+    fn at(&self, span: Span) -> (&InFile<'s>, Span) {
+        match self.files.iter().rfind(|(of, _)| of.start <= span.start) {
+            Some((of, file)) => (file, Span::new(span.start - of.start, span.end.min(of.end) - of.start)),
+            None => (&self.whole, span),
+        }
+    }
+
+    fn location(&self, span: Span) -> Value {
+        let (file, span) = self.at(span);
+        file.location(span)
+    }
+}
+
+fn result(answered: &Answered<'_>, files: &Files<'_>, told: &ToldPair) -> Value {
     let (a, b) = told.left.pair;
     let ((first, at), (second, with)) = (answered.access(a), answered.access(b));
     let mut text = format!("{} and {} of {} may race", first.name(), second.name(), told.left.field);
@@ -30,7 +58,7 @@ fn result(answered: &Answered<'_>, file: &InFile<'_>, told: &ToldPair) -> Value 
     }
     let level = match told.judged.as_ref().map(|j| j.verdict) {
         Some(PairVerdict::Real) => "error",
-        Some(PairVerdict::FalseAlarm) => "note",
+        Some(PairVerdict::FalseAlarm | PairVerdict::NotHere) => "note",
         Some(PairVerdict::Unknown) | None => "warning",
     };
     let flows: Vec<Value> = told
@@ -40,14 +68,16 @@ fn result(answered: &Answered<'_>, file: &InFile<'_>, told: &ToldPair) -> Value 
         .map(|t| {
             let flow = |side: usize, e| {
                 let steps =
-                    answered.path(&t.paths[side], e).into_iter().map(|s| json!({ "location": file.location(s) }));
+                    answered.path(&t.paths[side], e).into_iter().map(|s| json!({ "location": files.location(s) }));
                 json!({ "locations": steps.collect::<Vec<_>>() })
             };
             json!({ "threadFlows": [flow(0, a), flow(1, b)] })
         })
         .collect();
+    let (file, at) = files.at(at);
     let mut result = file.result(RULE[0], level, &text, at);
-    result["relatedLocations"] = json!([file.related(1, with, &format!("the {}", second.name()))]);
+    let (other, with) = files.at(with);
+    result["relatedLocations"] = json!([other.related(1, with, &format!("the {}", second.name()))]);
     result["codeFlows"] = flows.into();
     result
 }

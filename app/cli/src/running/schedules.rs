@@ -1,6 +1,7 @@
 //! Schedules: those to replay, from the command line and from files; and as a table.
 
 use crate::terminal::Out;
+use racefree_answers::count;
 use racefree_answers::running::{Loaded, replay};
 use racefree_answers::trace::{Step, collect};
 use racefree_interp::drive::RunOptions;
@@ -23,6 +24,30 @@ pub fn table(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &m
         let last = seen.map_or("", |s| &s.text);
         let name = format!("thread {thread}");
         writeln!(out, "  {}", format!("{name:<10}{steps:>7}  {from:<9}{to:<9}{last}").trim_end())?;
+    }
+    Ok(())
+}
+
+/// Greatest number of steps that are shown of a schedule, the last ones.
+const SHOWN: usize = 16;
+
+/// Prints the last steps of a schedule of Java that others can see, with their lines.
+pub fn steps(loaded: &Loaded, options: &RunOptions, schedule: &Schedule, out: &mut Out) -> io::Result<()> {
+    let trace = collect::collect(&loaded.program, &loaded.source.text, options, schedule, 1_000_000);
+    let seen: Vec<&Step> = trace.steps.iter().filter(|s| !s.is_local()).collect();
+    let shown = &seen[seen.len().saturating_sub(SHOWN)..];
+    if shown.len() < seen.len() {
+        writeln!(out, "  … {} before", count((seen.len() - shown.len()) as u64, "step"))?;
+    }
+    let mut before = None;
+    for step in shown {
+        let who = if before == Some(step.thread) { String::new() } else { format!("thread {}", step.thread) };
+        before = Some(step.thread);
+        let line = step.span.map_or(String::new(), |p| format!("line {}", p.line));
+        let holds: Vec<String> = step.holds.iter().map(|l| l.words()).collect();
+        let holds = if holds.is_empty() { String::new() } else { format!("   holds {}", holds.join(", ")) };
+        let race = if step.races.is_empty() { "" } else { "   ◀ race" };
+        writeln!(out, "  {who:<10}{line:<10}{}{holds}{race}", step.text)?;
     }
     Ok(())
 }

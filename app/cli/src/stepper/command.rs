@@ -30,6 +30,11 @@ pub const GREETING: &str =
     "The number of a thread lets it step; ? lists what else there is. Each thread is shown as the term that is left of
 it: the next step rewrites the redex between ⟦ and ⟧, and what is around it is the evaluation context.";
 
+/// The first line for a program in Java.
+pub const GREETING_JAVA: &str =
+    "The number of a thread lets it go on to its next line, or to a step that other threads can see; ? lists what else
+there is. Each thread is shown with the part of the text that comes next.";
+
 /// The help.
 pub const HELP: &str = "\
   N        let thread N make a step

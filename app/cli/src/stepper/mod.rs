@@ -8,14 +8,12 @@ use crate::diagnostics::Artist;
 use crate::running::save_schedule;
 use crate::terminal::Out;
 use command::Request;
+use racefree_answers::running::steps::Steps;
 use racefree_answers::running::{Loaded, findings, replay};
 use racefree_answers::trace::Step;
-use racefree_answers::trace::collect::Words;
-use racefree_interp::Status;
-use racefree_interp::drive::{RunOptions, end_steps, start_steps, step};
+use racefree_interp::drive::RunOptions;
 use racefree_interp::event::Event;
-use racefree_interp::machine::Machine;
-use racefree_interp::reduction::{Execution, State};
+use racefree_interp::reduction::State;
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
 use std::io::{self, BufRead, Write};
@@ -25,38 +23,33 @@ use std::path::Path;
 struct Session<'a> {
     loaded: &'a Loaded,
     options: &'a RunOptions,
-    /// The reference engine, which has threads as terms.
-    run: Execution<'a>,
-    /// The first state and those after each step: they are kept, so that going back is to forget.
+    /// The run so far.
+    run: Steps<'a>,
+    /// The states before each step: they are kept, so that going back is to forget.
     states: Vec<State>,
-    /// The machine in the last of these states, for descriptions.
-    machine: Machine,
-    words: Words<'a>,
     /// The threads that made the steps so far.
     made: Vec<ThreadId>,
+    /// Numbers of steps at which the user was asked.
+    stops: Vec<usize>,
     /// Steps that were taken back, the next one last.
     undone: Vec<ThreadId>,
-    /// The last step, if it was a step forward.
-    last: Option<Step>,
+    /// The last steps, if they were forward: the one that is shown, and those that others can see.
+    last: Vec<Step>,
 }
 
 /// Lets the user step. The schedule comes first.
 pub fn run(loaded: &Loaded, options: &RunOptions, schedule: Schedule, save: Option<&Path>, out: &mut Out) -> Done {
-    let machine = Machine::new(loaded.program.clone(), options.semantics, options.limits);
-    let words = Words::new(&loaded.source.text);
-    let run = Execution::new(&loaded.program.tables, options.semantics);
-    let states = vec![run.first()];
-    let (made, undone, last) = (Vec::new(), Vec::new(), None);
-    let mut session = Session { loaded, options, run, states, machine, words, made, undone, last };
-    start_steps(&mut session.machine);
+    let run = Steps::new(loaded, options.semantics, options.limits);
+    let (states, made, stops, undone, last) = (Vec::new(), Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut session = Session { loaded, options, run, states, made, stops, undone, last };
     for thread in schedule.ids() {
         if let Err(why) = session.advance(thread) {
             return Err(format!("the schedule does not fit at step {}: {why}", session.made.len() + 1).into());
         }
     }
-    end_steps(&mut session.machine);
     if !out.quiet {
-        writeln!(out, "{}", command::GREETING)?;
+        let greeting = if loaded.program.on_reference() { command::GREETING_JAVA } else { command::GREETING };
+        writeln!(out, "{greeting}")?;
     }
     session.show(out)?;
     let mut input = io::stdin().lock();
@@ -92,53 +85,36 @@ impl Session<'_> {
     /// A step of a thread, with all that belongs to it; or why there is none.
     fn forward(&mut self, thread: ThreadId) -> Result<(), String> {
         let event = self.advance(thread)?;
-        end_steps(&mut self.machine);
-        self.last = Some(self.words.step(&self.machine, &event));
+        let before = self.states.last().unwrap_or(&self.run.state).clone();
+        let step = self.run.told(&before, &event);
+        self.last.push(step);
         Ok(())
     }
 
     /// A step of a thread; or why there is none.
     fn advance(&mut self, thread: ThreadId) -> Result<Event, String> {
-        if thread.index() >= self.machine.state().threads.len() {
-            return Err(format!("there is no thread {thread}"));
-        }
-        if self.machine.status(thread) != Status::Ready {
-            return Err(self.why(thread));
-        }
-        let limits = self.machine.limits();
-        if self.machine.steps() >= limits.steps {
-            return Err(format!("the run may have {} steps (--max-steps)", limits.steps));
-        }
-        let Some(event) = step(&mut self.machine, thread) else {
-            return Err(match self.machine.state().limit {
-                Some(limit) => limit.message(self.machine.limits()),
-                None => self.why(thread),
-            });
-        };
-        let next = self.states.last().and_then(|state| self.run.step(state, thread));
-        self.states.extend(next.map(|(state, _)| state));
+        let (before, event) = self.run.advance(thread)?;
+        self.states.push(before);
         self.made.push(thread);
         Ok(event)
     }
 
     /// The state after the first `steps` steps, which are known.
     fn go_back(&mut self, steps: usize) {
-        self.machine.reset();
-        start_steps(&mut self.machine);
-        for &thread in &self.made[..steps] {
-            step(&mut self.machine, thread);
+        if let Some(state) = self.states.get(steps) {
+            self.run.state = state.clone();
+            self.run.steps = steps as u64;
+            self.run.words.forget();
         }
-        end_steps(&mut self.machine);
-        self.states.truncate(steps + 1);
+        self.states.truncate(steps);
         self.undone.extend(self.made.drain(steps..).rev());
-        self.last = None;
+        self.last.clear();
     }
 
     /// Default thread of a step: the one of the last step, or else the only one that can step.
     fn usual(&self) -> Option<ThreadId> {
-        let ready = |t: &ThreadId| self.machine.status(*t) == Status::Ready;
-        let count = self.machine.state().threads.len() as u32;
-        let all: Vec<ThreadId> = (0..count).map(ThreadId).filter(ready).collect();
+        let ready = |t: &ThreadId| self.run.is_ready(*t);
+        let all: Vec<ThreadId> = self.run.threads().filter(ready).collect();
         match all.as_slice() {
             [only] => Some(*only),
             _ => self.made.last().copied().filter(ready),
@@ -151,16 +127,23 @@ impl Session<'_> {
                 let Some(thread) = thread.or_else(|| self.usual()) else {
                     return writeln!(out, "{}", self.choices());
                 };
-                match self.forward(thread) {
-                    Err(why) => return writeln!(out, "{why}"),
-                    Ok(()) if self.undone.last() == Some(&thread) => {
-                        self.undone.pop();
+                self.stops.push(self.made.len());
+                self.last.clear();
+                for _ in 0..self.run.stride(thread) {
+                    match self.forward(thread) {
+                        Err(why) => return writeln!(out, "{why}"),
+                        Ok(()) if self.undone.last() == Some(&thread) => {
+                            self.undone.pop();
+                        }
+                        Ok(()) => self.undone.clear(),
                     }
-                    Ok(()) => self.undone.clear(),
                 }
             }
             Request::Back if self.made.is_empty() => return writeln!(out, "this is the first state"),
-            Request::Back => self.go_back(self.made.len() - 1),
+            Request::Back => {
+                let before = self.stops.pop().filter(|&at| at < self.made.len());
+                self.go_back(before.unwrap_or(self.made.len() - 1));
+            }
             Request::Go(step) => self.go(step),
             Request::Replay(ref schedule) => {
                 let locks = self.options.semantics.locks;
@@ -169,6 +152,7 @@ impl Session<'_> {
                         self.go_back(0);
                         self.undone.clear();
                         for thread in schedule.ids() {
+                            self.last.clear();
                             if let Err(why) = self.forward(thread) {
                                 writeln!(out, "the schedule does not fit at step {}: {why}", self.made.len() + 1)?;
                                 break;
@@ -202,8 +186,11 @@ impl Session<'_> {
         }
         while self.made.len() < step
             && let Some(thread) = self.undone.last().copied()
-            && self.forward(thread).is_ok()
         {
+            self.last.clear();
+            if self.forward(thread).is_err() {
+                break;
+            }
             self.undone.pop();
         }
     }

@@ -3,9 +3,6 @@
 use super::Session;
 use crate::terminal::Out;
 use crate::trace::terms::marked;
-use racefree_answers::running::state;
-use racefree_interp::Status;
-use racefree_interp::reduction::Names;
 use racefree_interp::value::ThreadId;
 use std::io::{self, Write};
 
@@ -13,29 +10,31 @@ use std::io::{self, Write};
 const LEFT: usize = 15;
 
 impl Session<'_> {
-    fn threads(&self) -> impl Iterator<Item = ThreadId> + use<> {
-        (0..self.machine.state().threads.len() as u32).map(ThreadId)
-    }
-
     /// Prints the last step, and every thread with its next step.
     pub(super) fn show(&mut self, out: &mut Out) -> io::Result<()> {
-        if let (Some(step), Some(thread)) = (&self.last, self.made.last()) {
-            let line = step.span.map_or(0, |s| s.line);
-            let text = format!("step {}: thread {thread}: {} (line {line})", self.made.len(), step.text);
+        if let (Some(step), Some(thread)) = (self.last.last(), self.made.last()) {
+            let seen: Vec<&str> = self.last.iter().filter(|s| !s.is_local()).map(|s| s.text.as_str()).collect();
+            let line = self.last.iter().find_map(|s| s.span).map_or(0, |s| s.line);
+            let what = match seen.as_slice() {
+                [] => self.last.iter().find(|s| !s.inside).unwrap_or(step).text.clone(),
+                seen => seen.join("; "),
+            };
+            let place = if line > 0 { format!(" (line {line})") } else { String::new() };
+            let text = format!("step {}: thread {thread}: {what}{place}", self.made.len());
             writeln!(out, "{}", out.bold(&text))?;
             self.source_lines(line, out)?;
         }
-        let state = self.states.last();
-        let names = state.map(|state| Names::of(&self.run, state)).unwrap_or_default();
-        for thread in self.threads() {
-            let end = self.words.end(&self.machine, thread);
-            let term = state.map(|state| self.run.term(state, &names, thread).abridged(out.width - LEFT));
-            let term = term.filter(|term| term.redex.is_some()).map(|term| marked(&term.parts()));
+        let names = self.run.words.names(&self.run.state).clone();
+        for thread in self.run.threads() {
+            let end = self.run.words.end(&self.run.state, thread);
+            let term = self.run.words.run.term(&self.run.state, &names, thread).abridged(out.width - LEFT);
+            let term = (term.redex.is_some() && !self.loaded.program.on_reference()).then(|| marked(&term.parts()));
             let (what, below) = match (end.state, term) {
                 ("ready", Some(term)) => (term, None),
+                ("ready", None) => (end.redex.clone().unwrap_or_default(), None),
                 (_, term) => (end.words(), term),
             };
-            let holds: Vec<String> = self.words.holds(&self.machine, thread).iter().map(|l| l.words()).collect();
+            let holds: Vec<String> = self.run.words.holds(&self.run.state, thread).iter().map(|l| l.words()).collect();
             let holds = if holds.is_empty() { String::new() } else { format!("   holds {}", holds.join(", ")) };
             let place =
                 end.span.filter(|_| end.state != "finished").map_or(String::new(), |s| format!("line {}", s.line));
@@ -45,11 +44,11 @@ impl Session<'_> {
                 writeln!(out, "{:LEFT$}{term}", "")?;
             }
         }
-        for fault in self.faults() {
-            writeln!(out, "{}", out.bold(&fault))?;
+        for fault in self.run.faults() {
+            writeln!(out, "{}", out.bold(&fault.message))?;
         }
-        if !self.threads().any(|t| self.machine.status(t) == Status::Ready) {
-            writeln!(out, "no thread can step: {}", state::over(&self.machine))?;
+        if let Some(over) = self.run.over() {
+            writeln!(out, "no thread can step: {over}")?;
         }
         Ok(())
     }
@@ -68,32 +67,23 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Faults of this state.
-    fn faults(&mut self) -> Vec<String> {
-        let Some(state) = self.states.last() else { return Vec::new() };
-        let faults = state::faults_of(self.loaded, self.options.semantics, state, &self.machine, &mut self.words);
-        faults.into_iter().map(|fault| fault.message).collect()
-    }
-
     /// Enabled threads, in words.
-    pub(super) fn choices(&self) -> String {
-        let ready: Vec<String> =
-            self.threads().filter(|&t| self.machine.status(t) == Status::Ready).map(|t| t.to_string()).collect();
-        if ready.is_empty() {
-            format!("no thread can step: {}", state::over(&self.machine))
-        } else {
-            format!("several threads can step: {}", ready.join(", "))
+    pub(super) fn choices(&mut self) -> String {
+        if let Some(over) = self.run.over() {
+            return format!("no thread can step: {over}");
         }
+        let ready: Vec<String> = self.run.threads().filter(|&t| self.run.is_ready(t)).map(|t| t.to_string()).collect();
+        format!("several threads can step: {}", ready.join(", "))
     }
 
     /// Why a thread cannot step.
     pub(super) fn why(&mut self, thread: ThreadId) -> String {
-        state::why_not(&self.machine, &mut self.words, thread)
+        self.run.why_not(thread)
     }
 
     /// Every object, its fields and its lock.
     pub(super) fn heap(&mut self, out: &mut Out) -> io::Result<()> {
-        let objects = state::heap(&self.machine, &mut self.words);
+        let objects = self.run.heap();
         for object in &objects {
             let lock = match object.locked_by {
                 Some(owner) if object.count > 1 => format!("   locked by thread {owner}, {} times", object.count),

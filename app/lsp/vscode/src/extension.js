@@ -1,10 +1,11 @@
-// Starts `racefree lsp` for files *.rfj. Everything that is said of a program comes from there.
+// Starts `racefree lsp` for files *.rfj, and once more for Java. Everything that is said of a program comes from there.
 "use strict";
 
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
 let client;
+let beside;
 
 /** A page that the server has written, in a panel: the window may be on another machine than the file (SSH, containers, a browser). */
 async function showDocument(params, _token, next) {
@@ -33,13 +34,29 @@ function start() {
   });
 }
 
+/** For Java, beside the server that knows the language: errors, locks held, repairs. */
+function startJava() {
+  const settings = vscode.workspace.getConfiguration("racefree");
+  if (!settings.get("java.enable")) return;
+  const server = { command: settings.get("server.path") || "racefree", args: ["lsp"] };
+  const options = {
+    documentSelector: [{ language: "java", scheme: "file" }],
+    initializationOptions: { ...settings, language: "java" },
+  };
+  beside = new LanguageClient("racefree.java", "racefree for Java", server, options);
+  return beside.start().catch((error) => vscode.window.showErrorMessage(`racefree for Java cannot be started: ${error.message}`));
+}
+
 exports.activate = async (context) => {
   const restart = async () => {
     await client?.stop();
+    await beside?.stop();
     await start();
+    await startJava();
   };
   context.subscriptions.push(vscode.commands.registerCommand("racefree.restart", restart));
   await start();
+  await startJava();
 };
 
-exports.deactivate = () => client?.stop();
+exports.deactivate = () => Promise.all([client?.stop(), beside?.stop()]);

@@ -40,7 +40,7 @@ extern "C" fn alloc(len: usize) -> *mut u8 {
 /// # Safety
 /// Address and length are those of it, and it was not given back before.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn free(at: *mut u8, len: usize) {
+unsafe extern "C" fn give_back(at: *mut u8, len: usize) {
     // SAFETY: it was made from a box of so many bytes.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(at, len)) });
 }
@@ -50,6 +50,8 @@ unsafe extern "C" fn free(at: *mut u8, len: usize) {
 /// There are so many bytes at the address.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn ask(at: *const u8, len: usize) -> u64 {
+    #[cfg(feature = "java")]
+    crate::allocator::install();
     // SAFETY: as the caller says; nothing changes them meanwhile.
     let question = String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(at, len) });
     let answer = crate::answer(&question, Arc::new(Page)).into_bytes().into_boxed_slice();

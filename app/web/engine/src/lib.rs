@@ -3,11 +3,13 @@
 //!
 //! There are two modules: the page begins with a small one that judges programs, and then loads the one that also runs them.
 //!
-//! A module exports `alloc`, `free` and `ask`, and imports `host.now` and `host.progress`; nothing but rustc is needed to make
-//! it (`app/web/build`). `abi` is compiled for that target alone.
+//! A module exports `alloc`, `give_back` and `ask`, and imports `host.now` and `host.progress`; nothing but rustc is needed to
+//! make it (`app/web/build`), and clang for one that knows Java. `abi` and `allocator` are compiled for that target alone.
 
 #[cfg(target_arch = "wasm32")]
 mod abi;
+#[cfg(all(target_arch = "wasm32", feature = "java"))]
+mod allocator;
 
 use racefree_answers::protocol::{Desk, Limits};
 use racefree_explore::Host;

@@ -42,7 +42,8 @@ async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement
   if (engine instanceof Native && data.path) model.saver = (text, known) => engine.save(text, known);
   /** What the address says: a link before an example, an example before a file, a file before the last draft. */
   const begin = async () => {
-    const asked = new URLSearchParams(location.search), embedded = asked.has("embed"), example = asked.get("example");
+    const asked = new URLSearchParams(location.search), course = asked.get("course"), embedded = asked.has("embed"), example = asked.get("example");
+    if (course !== null) void model.openCourse(course);
     if (embedded) model.set({ embedded, tab: TABS.find((t) => t === asked.get("tab")) ?? "program" });
     let damaged: string | undefined;
     try {
@@ -55,7 +56,7 @@ async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement
     else if (last) model.resume(last);
     else {
       model.open("own", FIRST);
-      model.set({ start: !begun() });
+      model.set({ start: !begun() && course === null });
     }
     if (damaged) model.set({ notice: damaged });
   };

@@ -4,6 +4,11 @@ export interface Lesson { place: number; name: string; path: string; title: stri
 declare const LESSONS: Lesson[];
 export const lessons = LESSONS;
 
+/** Programs of Java to begin with. */
+export interface JavaProgram { name: string; title: string; text: string }
+declare const JAVA: JavaProgram[];
+export const javas = JAVA;
+
 const KEY = "racefree begun";
 /** Whether a reader has closed the list of them. */
 export function begun(): boolean {

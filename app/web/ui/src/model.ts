@@ -1,6 +1,7 @@
 // What the page shows, and what can be done. Views read `state` and call methods; nothing else changes it.
 
 import { type Draft, Keeper, draftOf } from "./draft.ts";
+import { kept, load } from "./course.ts";
 import { mends } from "./exercise.ts";
 import { Cancelled, Changed, type Engine, Refused } from "./engine/engine.ts";
 import { lessons } from "./lessons.ts";
@@ -8,9 +9,12 @@ import { contains, Places } from "./places.ts";
 import { Tree } from "./tree.ts";
 import type { Check, Derivation, Example, Explain, Explore, Finding, Fix, Graph, Member, Pairs, Place, Progress, Question, Rule, Rules, State, System, Trace, Verdict, Why } from "./types.ts";
 import { parsed, written } from "./schedule.ts";
-import { type Program, type Shown, extent, findings } from "./shown.ts";
+import { type Program, type Shown, extent, findings, isJava } from "./shown.ts";
 
 export * from "./shown.ts";
+
+/** The file of a program of the corpus. */
+const fileOf = (name: string) => { const file = name.split("/").at(-1)!; return isJava(file) ? file : `${file}.rfj`; };
 
 const STEPS = 20_000, SECONDS = 60;
 /** So many judgments of a derivation are shown first, and so many milliseconds after the last key the rest. */
@@ -157,16 +161,32 @@ export class Model {
     this.changedRules();
   }
 
+  /** Opens the course, at a chapter or where the reader was last. */
+  async openCourse(name?: string) {
+    try {
+      const { chapters } = await load(), known = (n?: string) => chapters.find((c) => c.name === n)?.name;
+      this.set({ course: { chapters, chapter: known(name) ?? known(kept().last) ?? chapters[0].name }, tab: this.state.tab === "program" ? "course" : this.state.tab, start: false, said: "the course" });
+    } catch (e) { this.set({ notice: this.words(e) }); }
+  }
+  /** A chapter of the course, or a heading of it. */
+  read(chapter: string, anchor?: string) { if (this.state.course) this.set({ course: { ...this.state.course, chapter, anchor }, tab: "course" }); }
+  /** A program of the course, in the editor. */
+  openProgram(name: string, text: string) {
+    this.load({ name, text: text.trimEnd() + "\n" });
+    this.set({ tab: "program", said: `${name} is in the editor` });
+  }
+
   /** One of the programs to begin with. */
   learn(place: number) {
-    this.load({ ...lessons[place - 1], lesson: place });
-    this.say(`program ${place}: ${lessons[place - 1].title}`);
+    const lesson = lessons[place - 1];
+    this.load({ ...lesson, lesson: place });
+    this.say(`program ${place}: ${lesson.title}`);
   }
 
   async example(name: string) {
     try {
       const { examples } = await this.engine!.ask<{ examples: Example[] }>({ ask: "examples", options: { name } });
-      this.load({ name: `${name.split("/").at(-1)}.rfj`, text: examples[0].text! });
+      this.load({ name: fileOf(name), text: examples[0].text! });
       this.say(`example: ${examples[0].title}`);
     } catch (e) { this.set({ notice: this.words(e) }); }
   }
@@ -222,6 +242,8 @@ export class Model {
         // What is said of atomicities has neither warnings nor a type.
         const check = { ...{ warnings: [], type: null }, ...(await this.ask<Check>("check")) };
         if (edit !== this.edit) continue;
+        // Java has no repairs that are made by themselves.
+        for (const p of [...check.errors, ...check.warnings]) p.fixes ??= [];
         if (mends(this)) for (const p of [...check.errors, ...check.warnings]) p.fixes = [];
         const first = check.errors[0], failing = first?.rule ? { rule: first.rule, premise: first.premise ?? undefined } : undefined;
         // When a text becomes wrong, the premise that fails is what is to be looked at.
@@ -231,7 +253,7 @@ export class Model {
         this.set({ check, refused: undefined, card, without: card === this.state.card ? this.state.without : undefined });
         this.present();
         await this.derive(edit);
-        if (edit === this.edit) this.outlined(await this.ask<{ symbols?: Member[] }>("outline"));
+        if (edit === this.edit && !this.java) this.outlined(await this.ask<{ symbols?: Member[] }>("outline"));
       } catch (e) {
         if (edit === this.edit) this.set({ check: undefined, stale: this.state.tree !== undefined, refused: this.words(e) });
       }
@@ -389,7 +411,8 @@ export class Model {
     if (!t || at >= STEPS) return;
     if (!t.can_step) return this.say(t.why_not ?? `thread ${thread} cannot step`);
     // What comes next anyway keeps the rest of the schedule.
-    this.set(schedule[at] === thread ? { at: at + 1 } : { schedule: [...schedule.slice(0, at), thread], at: at + 1 });
+    const stride = t.stride ?? 1, own = Array<number>(stride).fill(thread), known = own.every((_, i) => schedule[at + i] === thread);
+    this.set(known ? { at: at + stride } : { schedule: [...schedule.slice(0, at), ...own], at: at + stride });
     await this.presentAndSay();
   }
 
@@ -498,13 +521,15 @@ export class Model {
 
   /** The first thing that goes wrong in this program: a race, if there is one. */
   private async find(what: string): Promise<(Finding & { what: string }) | undefined> {
-    const explored = await this.searching<Explore>(what, "explore", { time: 20, monitors: "all" });
+    const explored = await this.searching<Explore>(what, "explore", { time: 20, ...(this.java ? {} : { monitors: "all" }) });
     if (!explored || !("races" in explored)) return undefined;
     this.set({ explored });
     const all = findings(explored).filter((f) => f.schedule);
     return all.sort((a, b) => a.schedule!.length - b.schedule!.length).sort((a, b) => Number(b.kind === "race") - Number(a.kind === "race"))[0];
   }
 
+  /** Whether the program is one of Java. */
+  get java(): boolean { return isJava(this.state.name); }
   /** The type system: as it was chosen, or as the program says. */
   get system(): string | undefined { return this.state.rules.system ?? this.own; }
   /** The type system that the program names. */

@@ -1,11 +1,12 @@
 // The state of the page, and words for what is in it.
 
+import type { Chapter } from "./course.ts";
 import type { Open } from "./exercise.ts";
 import type { Proposal } from "./infer.ts";
 import type { Tree } from "./tree.ts";
-import type { Check, Example, Explain, Explore, Finding, Graph, Member, Pairs, Place, Progress, Rule, Rules, State, System, Trace, Why } from "./types.ts";
+import type { Check, Example, Explain, Explore, Finding, Graph, Member, Pairs, Place, Progress, Rule, Rules, State, Step, System, Trace, Why } from "./types.ts";
 
-export type Tab = "program" | "typing" | "schedules";
+export type Tab = "course" | "program" | "typing" | "schedules";
 export type View = "step" | "explore" | "graph" | "pairs" | "explain";
 export type Dialog = "examples" | "exercises" | "rules" | "share" | "help";
 
@@ -53,6 +54,10 @@ export interface Shown {
   /** What was inferred for the program. */
   proposal?: Proposal;
   exercise?: Open;
+  /** The course, and the chapter that is open. */
+  course?: { chapters: Chapter[]; chapter: string; anchor?: string };
+  /** Large type and one pane, for a room. */
+  projects?: boolean;
   /** The page stands in another page. */
   embedded?: boolean;
   /** Two rule sets are shown side by side. */
@@ -72,11 +77,18 @@ export function findings(e: Explore): (Finding & { what: string })[] {
   return [
     ...made("race", e.races, (f) => `a race on ${f.field}: ${access(f)}`),
     ...made("deadlock", e.deadlocks, (f) => `a deadlock: ${f.cycle!.map((w) => `thread ${w.thread} waits for ${w.waits_for}, which thread ${w.held_by} holds`).join("; ")}`),
+    ...made("lost notification", e.waiting ?? [], (f) => `thread ${f.thread} waits for ever at line ${f.span!.line}: nobody is left who could notify it`),
     ...made("exception", e.exceptions, (f) => `thread ${f.thread} ends with ${f.exception} at line ${f.span!.line}`),
     ...made("stuck", e.stuck, (f) => `thread ${f.thread} is stuck at line ${f.span!.line}`),
     ...made("monitor", e.monitors, (f) => `${f.message} (monitor ${f.monitor}, line ${f.span!.line})`),
   ];
 }
+
+/** Whether a step is shown without being asked for: others can see it, and it is not inside the library of Java, unless it is part of a race. */
+export const seen = (s: Step) => s.event !== "local" && (!s.inside || !!s.races?.length);
+
+/** Whether a program is one of Java: its name says so. */
+export const isJava = (name: string) => /.\.java$/i.test(name);
 
 /** How many rules are not as they stand. */
 export const changed = (rules: Rules): number => rules.off.length + rules.variant.length + (rules.no_warn?.length ?? 0) + [rules.constructor_holds_lock, rules.racy_fields, rules.defaults].filter(Boolean).length;

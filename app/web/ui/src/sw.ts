@@ -1,6 +1,6 @@
 // The service worker: the files of this version are kept, so that the page opens without a network after one visit.
 
-const VERSION = "@version@", FILES = ["./", "index.html", "app.css", "app.js", "editor.js", "worker.js", "judge.wasm", "engine.wasm", "examples.json", "exercises.json"];
+const VERSION = "@version@", FILES = ["./", "index.html", "app.css", "app.js", "editor.js", "worker.js", "judge.wasm", "engine.wasm", "examples.json", "exercises.json", "course.json"];
 interface Extendable extends Event { waitUntil(p: Promise<unknown>): void }
 interface Fetching extends Extendable { request: Request; respondWith(r: Promise<Response>): void }
 const own = self as unknown as { skipWaiting(): Promise<void>; clients: { claim(): Promise<void> } };

@@ -28,7 +28,7 @@ export interface Field { name: string; value: string }
 export interface Held { object: string; count: number; line: number }
 export interface Step {
   step: number; thread: number; event: string; text: string; redex: string; span: Place | null;
-  object?: string; field?: string; value?: string; old?: string; child?: number; count?: number; fields?: Field[]; holds?: Held[]; races?: number[];
+  inside?: boolean; object?: string; field?: string; value?: string; old?: string; child?: number; count?: number; fields?: Field[]; holds?: Held[]; races?: number[];
 }
 export interface Lane { thread: number; name: string; forked_at: number | null; end: { state: string; what?: string; held_by?: number; span?: Place; redex?: string } }
 export interface Trace {
@@ -36,7 +36,7 @@ export interface Trace {
   orders: { kind: string; from: number; to: number }[]; races: { field: string; object: string; steps: (number | null)[]; threads: number[] }[];
 }
 export interface ThreadState {
-  thread: number; name: string; state: string; can_step: boolean; why_not?: string; redex?: string; span?: Place; value?: string;
+  thread: number; name: string; state: string; can_step: boolean; stride?: number; why_not?: string; redex?: string; span?: Place; value?: string;
   term?: [string, string, string]; holds: Held[]; variables?: Field[]; waits?: { lock: string; held_by: number; taken: number | null };
 }
 export interface ObjectState { name: string; fields: Field[]; locked_by: number | null; count: number }
@@ -52,8 +52,8 @@ export interface Finding {
   exception?: string; monitor?: string; message?: string; thread?: number; span?: Place;
 }
 export interface Explore {
-  algorithm: string; complete: boolean; cut: string | null; bound: string | null; why: string | null; executions: number; states: number; transitions: number;
-  races: Finding[]; deadlocks: Finding[]; exceptions: Finding[]; monitors: Finding[]; stuck: Finding[]; different_outcomes: number;
+  algorithm: string; complete: boolean; cut: string | null; bound: string | null; why: string | null; executions: number; states: number | null; transitions: number;
+  races: Finding[]; deadlocks: Finding[]; waiting?: Finding[]; exceptions: Finding[]; monitors: Finding[]; stuck: Finding[]; different_outcomes: number;
   causes: { field: string; access: Place | null; races: number }[]; endless: number[];
   outcomes_by: { by: string; different: number; outcomes: { output: string[] | null; result: string | null; count: number; heap: string[]; threads: string[]; schedule: string | null }[] };
 }

@@ -5,16 +5,18 @@
 //! of the two equal.
 
 mod behind;
+mod graph;
 mod shortest;
 mod states;
+mod traces;
 
 pub use behind::behind;
+pub(crate) use graph::graph;
 pub use shortest::shortest;
-pub use states::explore;
 
-use crate::options::Options;
+use crate::options::{Algorithm, Options};
 use crate::plain::{Points, Reference, faults};
-use crate::result::Outcome;
+use crate::result::{Exploration, Outcome};
 use racefree_grammar::Span;
 use racefree_interp::Status;
 use racefree_interp::drive::Key;
@@ -26,6 +28,14 @@ use racefree_interp::reduction::{Execution, State};
 use racefree_interp::schedule::{Schedule, Stream};
 use racefree_interp::value::{Exception, ThreadId};
 use rustc_hash::FxHashMap;
+
+/// Explores a program with forms of Java: by traces, if the options ask for that, else by states.
+pub fn explore(program: &Lowered, options: &Options) -> Exploration {
+    match options.algorithm {
+        Algorithm::Dpor | Algorithm::Dfs => traces::explore(program, options),
+        Algorithm::States | Algorithm::Sync | Algorithm::Plain => states::explore(program, options),
+    }
+}
 
 /// Steps that nobody can see, after which a thread rests all the same: it may never come to one that others see.
 const LONGEST: u32 = 20_000;

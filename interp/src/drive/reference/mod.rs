@@ -6,6 +6,7 @@ mod report;
 
 use super::run::{ASK, SchedulerKind};
 use super::{RunOptions, RunResult};
+use crate::detect::RawRace;
 use crate::event::{Event, EventKind};
 use crate::machine::Lowered;
 use crate::options::Limit;
@@ -68,30 +69,49 @@ pub fn run_reference(
     go_on: &mut dyn FnMut() -> bool,
     printed: &mut Printed<'_>,
 ) -> RunResult {
-    let execution = Execution::new(&program.tables, options.semantics);
     let mut choice = match (schedule, options.scheduler) {
-        (Some(schedule), _) => Choice::Replay { schedule, run: 0, used: 0 },
+        (Some(schedule), _) => Choice::replay(schedule),
         (None, SchedulerKind::RoundRobin(length)) => Choice::Turns { length, used: 0, last: ThreadId::MAIN },
         (None, SchedulerKind::Random | SchedulerKind::Pct(_) | SchedulerKind::Pos) => {
             Choice::Random(Stream::new(options.seed))
         }
     };
-    let mut run = Run {
-        execution,
-        state: execution.first(),
-        order: Order::default(),
-        schedule: Schedule::default(),
-        steps: 0,
-        ended: Vec::new(),
-        stuck: Vec::new(),
-        limit: None,
-        halted: false,
-        replay_error: None,
-        told: (0, 0),
-    };
+    let mut run = Run::new(program, options);
     run.go(options, &mut choice, go_on, printed);
     let name = if schedule.is_some() { "replay".to_owned() } else { options.scheduler.to_string() };
     run.result(options, name)
+}
+
+/// Races of a schedule.
+pub(super) fn races(program: &Lowered, options: &RunOptions, schedule: &Schedule) -> Vec<RawRace> {
+    let mut run = Run::new(program, options);
+    run.go(options, &mut Choice::replay(schedule), &mut || true, &mut |_, _| {});
+    run.order.races
+}
+
+impl<'s> Choice<'s> {
+    fn replay(schedule: &'s Schedule) -> Choice<'s> {
+        Choice::Replay { schedule, run: 0, used: 0 }
+    }
+}
+
+impl<'p> Run<'p> {
+    fn new(program: &'p Lowered, options: &RunOptions) -> Run<'p> {
+        let execution = Execution::new(&program.tables, options.semantics);
+        Run {
+            execution,
+            state: execution.first(),
+            order: Order::default(),
+            schedule: Schedule::default(),
+            steps: 0,
+            ended: Vec::new(),
+            stuck: Vec::new(),
+            limit: None,
+            halted: false,
+            replay_error: None,
+            told: (0, 0),
+        }
+    }
 }
 
 impl Run<'_> {

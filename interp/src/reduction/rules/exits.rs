@@ -22,7 +22,7 @@ impl Execution<'_> {
     /// `throw o`
     pub(super) fn red_throw_object(&self, state: &mut State, i: ThreadId, at: ExprId, exception: Value) -> Reduced {
         let object = receiver(exception)?;
-        let at = self.shown_site(thread(state, i)?, Site::expr(at)).as_expr().unwrap_or(at);
+        let at = self.shown_site(state, i, Site::expr(at)).as_expr().unwrap_or(at);
         let part = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut();
         part.thrown.get_or_insert(at);
         let thread = thread(state, i)?;
@@ -42,7 +42,7 @@ impl Execution<'_> {
     ) -> Reduced {
         let class = self.library_class(class).ok_or(Fault::Stuck)?;
         let object = self.exception(state, i, class, message)?;
-        let at = self.shown_site(thread(state, i)?, Site::expr(at)).as_expr().unwrap_or(at);
+        let at = self.shown_site(state, i, Site::expr(at)).as_expr().unwrap_or(at);
         state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().thrown = Some(at);
         let thread = thread(state, i)?;
         thread.context.pop_back();
@@ -153,7 +153,7 @@ impl Execution<'_> {
     /// A new exception of a class of the library, thrown at a place.
     pub(super) fn made_exception(&self, state: &mut State, i: ThreadId, at: ExprId, class: &str) -> Option<ObjectId> {
         let object = self.exception(state, i, self.library_class(class)?, None).ok()?;
-        let at = self.shown_site(state.threads.get(i.index())?, Site::expr(at)).as_expr().unwrap_or(at);
+        let at = self.shown_site(state, i, Site::expr(at)).as_expr().unwrap_or(at);
         state.heap.get_mut(object.index())?.java_mut().thrown = Some(at);
         Some(object)
     }

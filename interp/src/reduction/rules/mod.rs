@@ -130,7 +130,7 @@ impl Execution<'_> {
     pub(super) fn site(&self, redex: &Redex, thread: &Thread) -> Site {
         match redex {
             Redex::InitWrite { field, .. } => Site::field(*field),
-            Redex::Built { .. } => Site::expr(ExprId::new(0)),
+            Redex::Built { .. } => Site::expr(called_at(thread)),
             Redex::Leave | Redex::Pass { .. } => {
                 let layer = thread.context.iter().rev().find_map(|f| match f {
                     Frame::InSync { at, .. }
@@ -139,14 +139,14 @@ impl Execution<'_> {
                     | Frame::Catching { at, .. } => Some(*at),
                     _ => None,
                 });
-                Site::expr(layer.unwrap_or(ExprId::new(0)))
+                Site::expr(layer.unwrap_or_else(|| called_at(thread)))
             }
             Redex::Unwind { .. } => {
                 let lock = thread.context.iter().rev().find_map(|f| match f {
                     Frame::InSync { at, .. } | Frame::InAtomic { at } => Some(*at),
                     _ => None,
                 });
-                Site::expr(lock.unwrap_or(ExprId::new(0)))
+                Site::expr(lock.unwrap_or_else(|| called_at(thread)))
             }
             Redex::Wake(Waiting { at, .. })
             | Redex::Java { at, .. }
@@ -215,4 +215,10 @@ fn fresh(state: &mut State, i: ThreadId, mut object: Object) -> ObjectId {
     let id = ObjectId(state.heap.len() as u32);
     state.heap.push_back(object);
     id
+}
+
+/// The call of the method of Java that a thread is in, for a redex that has no place of its own.
+fn called_at(thread: &Thread) -> ExprId {
+    let call = |f: &Frame| if let Frame::Called { at } = f { Some(*at) } else { None };
+    thread.context.iter().rev().find_map(call).unwrap_or(ExprId::new(0))
 }

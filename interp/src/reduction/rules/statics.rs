@@ -12,7 +12,7 @@ use racefree_grammar::ast::{Expr, ExprId, Extended, MethodKind, TypeKind};
 
 impl Execution<'_> {
     /// The object of a class whose static initialiser has to run before a redex, and is not done.
-    pub(super) fn used_class(&self, state: &State, i: ThreadId, redex: &Redex) -> Option<ObjectId> {
+    pub(in crate::reduction) fn used_class(&self, state: &State, i: ThreadId, redex: &Redex) -> Option<ObjectId> {
         let (program, java) = (&self.tables.program, &self.tables.java);
         if !java.has_forms {
             return None;

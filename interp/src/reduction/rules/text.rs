@@ -107,17 +107,20 @@ impl Execution<'_> {
         let Value::Object(o) = v else { return self.show_value(state, v) };
         match state.object(o) {
             Some(Object { text: Some(text), .. }) => String::from_utf16_lossy(text),
-            Some(object) => match object.java().number {
-                Some(Number::Long(n)) => n.to_string(),
-                Some(Number::Double(bits)) => super::digits::show_double(f64::from_bits(bits)),
-                Some(Number::Float(bits)) => super::digits::show_float(f32::from_bits(bits)),
-                Some(Number::Char(c)) => String::from_utf16_lossy(&[c]),
-                None if object.java().constant.is_some() => {
-                    object.java().constant.as_ref().map_or_else(String::new, |(_, name)| String::from_utf16_lossy(name))
-                }
-                None => format!("{}@{:x}", self.class_of_value(state, v), object.serial),
-            },
+            Some(object) if object.java().is_plain() => self.show_object(object),
+            Some(object) => format!("{}@{:x}", self.class_of_value(state, v), object.serial),
             None => self.show_value(state, v),
+        }
+    }
+
+    /// The text of a boxed number, or of a constant of an enum.
+    pub(in crate::reduction) fn show_object(&self, object: &Object) -> String {
+        match (object.java().number, &object.java().constant) {
+            (Some(Number::Long(n)), _) => n.to_string(),
+            (Some(Number::Double(bits)), _) => super::digits::show_double(f64::from_bits(bits)),
+            (Some(Number::Float(bits)), _) => super::digits::show_float(f32::from_bits(bits)),
+            (Some(Number::Char(c)), _) => String::from_utf16_lossy(&[c]),
+            (None, constant) => constant.as_ref().map_or_else(String::new, |(_, name)| String::from_utf16_lossy(name)),
         }
     }
 

@@ -22,7 +22,7 @@ impl FamilyClass {
     }
 }
 
-/// The type of `this` of a method: of each formal of its class, what stands in its place.
+/// The type of `this` of a method: of each formal of its class, what is in its place.
 struct This {
     /// True if it is written; otherwise each formal is itself.
     written: bool,

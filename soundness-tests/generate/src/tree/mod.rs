@@ -124,7 +124,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Every expression that stands by itself: initialisers, bodies, the main expression.
+    /// Every expression that is by itself: initialisers, bodies, the main expression.
     pub fn roots_mut(&mut self) -> Vec<&mut E> {
         let mut roots = Vec::new();
         for class in &mut self.classes {
@@ -157,7 +157,7 @@ impl Tree {
     }
 
     /// Returns true if it is right as syntax: `new`, `extends` and ghosts name classes, `void` is a method's result
-    /// alone, and `holds` stands before something.
+    /// alone, and `holds` is before something.
     pub fn is_syntax(&self) -> bool {
         let class = |t: &T| matches!(t, T::Class(..));
         let value = |t: &T| {

@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// A list. Up to `N` elements stand in it; a longer one, which is rare, is kept once for the whole process, and its number stands in
+/// A list. Up to `N` elements are in it; a longer one, which is rare, is kept once for the whole process, and its number is in
 /// it. Equal lists are equal byte for byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Row<X, const N: usize> {

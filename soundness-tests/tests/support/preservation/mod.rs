@@ -2,7 +2,7 @@
 //! of the reference engine.
 //!
 //! Two traps. `synchronized p.l in e` has taken the object that `p.l` denotes, so locks and ghost arguments are compared by what
-//! they denote in the store. And after substitution an object of a thread-local class may stand where its static type is a
+//! they denote in the store. And after substitution an object of a thread-local class may be where its static type is a
 //! shared one; so static types are kept: they are those of the program's expressions, and a frame knows its expression.
 //!
 //! | module | contents |

@@ -71,7 +71,7 @@ impl<'c, 'p> Checker<'c, 'p> {
     }
 }
 
-/// The strongly connected components of a graph of so many nodes, those that others lead to first; of each, whether it leads to
+/// The strongly connected components of a graph with a number of nodes, those that others lead to first; of each, whether it leads to
 /// itself.
 pub(crate) fn components(nodes: usize, edges: impl Fn(usize) -> Vec<usize>) -> Vec<(Vec<usize>, bool)> {
     const NEW: u32 = u32::MAX;

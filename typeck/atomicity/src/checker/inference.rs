@@ -1,5 +1,5 @@
 //! The least consistent assignment (section 5): every method and initialiser starts at const, and section 3 is applied until nothing
-//! changes, component by component. Nobody listens: what is said of the program is read off it once more, when all is known.
+//! changes, component by component. There is no listener: errors and derivations come from reading the program once more, when all is known.
 
 use super::Checker;
 use super::components::Node;

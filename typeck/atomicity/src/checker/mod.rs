@@ -123,7 +123,7 @@ pub struct Checker<'c, 'p> {
     pub(crate) inits: Vec<Tree>,
     /// The methods of each name, by class.
     pub(crate) by_name: FxHashMap<Name, Vec<(ClassId, u32)>>,
-    /// The class that each method stands in.
+    /// The class that each method is in.
     pub owners: Vec<ClassId>,
     /// Part of the program that is being judged.
     pub(crate) within: Enclosing,
@@ -147,7 +147,7 @@ pub struct Checker<'c, 'p> {
     pub(crate) made: FxHashMap<TypeId, Mapping>,
     /// Number of expressions walked through to find blames.
     pub(crate) walked: u64,
-    /// The lines of the source, once a place is told.
+    /// The lines of the source, once a place is reported.
     lines: OnceCell<LineIndex>,
 }
 

@@ -18,7 +18,7 @@ pub(crate) const TOLERATED: [PremiseId; 3] = [exp_ref::GUARD_HELD, exp_assign::G
 
 pub(crate) struct OverBase<'p> {
     typed: Typed<'p>,
-    /// The class that each method stands in.
+    /// The class that each method is in.
     owners: Vec<ClassId>,
 }
 

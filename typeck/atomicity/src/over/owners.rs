@@ -21,7 +21,7 @@ pub(crate) struct OverOwners<'p> {
     classes: Resolved<'p>,
     /// Typed program; a cell, since a question may make new types.
     typed: RefCell<Typed<'p>>,
-    /// The class that each method stands in.
+    /// The class that each method is in.
     owners: Vec<ClassId>,
     /// Expressions that write fields, by place.
     writes: OnceCell<FxHashMap<Span, ExprId>>,

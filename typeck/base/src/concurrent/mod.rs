@@ -88,13 +88,13 @@ fn judged<'p>(
         let message = format!("ConcurrentJava has no `{what}`: the program is one of the system `base`");
         TypeError::new(prog::PLAIN, span, message)
     });
-    // Notes tell the reasons of RaceFreeJava.
+    // Notes give the reasons of RaceFreeJava.
     let own = |error| RULES.error(error).map(|error| TypeError { notes: Vec::new(), ..error });
     let errors = errors.into_iter().filter_map(own).chain(plain).collect();
     (report::sort_out(&ConcurrentJava, program, source, options, errors, Vec::new(), main), cx)
 }
 
-/// The annotations of RaceFreeJava, each where it stands.
+/// The annotations of RaceFreeJava, each at its place.
 fn annotations(p: &Program) -> Vec<(Span, &'static str)> {
     let mut found: Vec<(Span, &str)> = Vec::new();
     for class in p.classes.iter() {

@@ -12,7 +12,7 @@ use racefree_grammar::span::Span;
 use racefree_program::{FieldId, Problem};
 
 impl Cx<'_, ()> {
-    /// What breaks a predicate that types have no part in.
+    /// A violation of a predicate on programs, in which types have no part.
     pub(super) fn declared(&self, problem: Problem) -> Sentences {
         let program = self.program;
         let class = |c| self.class_name(c);

@@ -13,7 +13,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::words::instead_of_method;
 
-/// What `Object` says of the object.
+/// Explanation of the static type `Object`.
 const STATIC: &str = "the static type here is `Object`; what the object really is does not count";
 
 impl Cx<'_, ()> {

@@ -11,7 +11,7 @@ use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
 
-/// So many of the locks that are held are named.
+/// Maximum number of held locks that are named.
 pub(crate) const NAMED: usize = 8;
 
 impl Cx<'_, ()> {
@@ -144,7 +144,7 @@ impl Cx<'_, ()> {
         })
     }
 
-    /// What is held here, where each lock was taken, and which of it comes near to what is needed.
+    /// Locks held here, the place where each was taken, and the one that comes near to the missing lock.
     pub fn held_here(&self, at: At, mut said: Sentences, missing: Missing) -> Sentences {
         let held: Vec<Held> = self.locks.elements(at.locks).copied().take(NAMED).collect();
         if held.is_empty() {

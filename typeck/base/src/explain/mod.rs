@@ -111,14 +111,14 @@ impl<'p> Cx<'p, ()> {
         Warning { kind: "needless_holds", span: idle.span, message, idle_holds: idle.anyway, fixes }
     }
 
-    /// Removes a `holds`, with its `;` or the comment that it stands in.
+    /// Removes a `holds`, with its `;` or the comment that it is in.
     fn without_holds(&self, span: Span) -> Edit {
         let whole = report::with_comment(span, self.program, self.source);
         let end = self.past_semicolon(whole.end).unwrap_or(whole.end);
         Edit::remove(Span::new(whole.start, end), self.source)
     }
 
-    /// What is said of one cause, without those below it.
+    /// Sentences on one cause, without those below it.
     fn sentences(&mut self, at: At, cause: &Cause) -> Sentences {
         let said = self.why(at, &cause.why);
         match cause.asked_by {
@@ -222,9 +222,9 @@ impl<'p> Cx<'p, ()> {
         if stands.is_empty() { said } else { said.note(format!("here {}", stands.join(", "))) }
     }
 
-    // How things are called.
+    // Names of things.
 
-    /// Where the class of a type is declared.
+    /// Place where the class of a type is declared.
     fn class_span(&self, ty: Ty) -> Span {
         self.types.class_of(ty).and_then(|c| self.classes.decl(c)).map_or(Span::NONE, |c| c.name_span)
     }
@@ -252,7 +252,7 @@ impl<'p> Cx<'p, ()> {
         }
     }
 
-    /// Whether an expression is a variable.
+    /// Returns true for a variable.
     fn is_variable(&self, e: ExprId) -> bool {
         matches!(self.program.expr(e), Expr::Var(_))
     }
@@ -262,7 +262,7 @@ impl<'p> Cx<'p, ()> {
         self.excerpt_at(self.program.span(e))
     }
 
-    /// That of what stands at a place.
+    /// That of what is at a place.
     pub fn excerpt_at(&self, place: Span) -> String {
         let text = place.text(self.source);
         let mut out = String::new();

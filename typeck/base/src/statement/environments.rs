@@ -5,7 +5,7 @@ use crate::env::{Binding, EnvId};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 
-/// A definition of an environment lists so many bindings.
+/// Maximum number of bindings in the definition of an environment.
 const LISTED: usize = 24;
 
 /// An environment by its contents: two that bind the same names to the same types are equal.
@@ -14,7 +14,7 @@ struct Contents(u32);
 
 const EMPTY: Contents = Contents(0);
 
-/// What environments are called.
+/// Names of environments.
 #[derive(Default)]
 pub(super) struct Names {
     contents: FxHashMap<EnvId, Contents>,
@@ -57,12 +57,12 @@ impl Notation<'_, '_> {
         new.into_iter().map(|(number, env)| (called(number), self.definition(number, env))).collect()
     }
 
-    /// How many environments have names.
+    /// Number of environments that have names.
     pub fn named(&self) -> usize {
         self.names.numbers.len()
     }
 
-    /// Takes names back that were given in statements that are not shown: all but the first so many.
+    /// Forgets names given in statements that are not shown: all but the first of that number.
     pub fn unname(&mut self, but: usize) {
         while self.names.numbers.len() > but
             && let Some((_, env)) = self.names.new.pop()

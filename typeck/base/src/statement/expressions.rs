@@ -11,10 +11,10 @@ use racefree_grammar::printer::line::{self, Kind, Line, Place, Style, style};
 
 /// The deepest that an expression is ever written out.
 const DEEPEST: u32 = 6;
-/// Fields of a path, elements of a sequence, arguments: so many are written out.
+/// Maximum number of fields of a path, elements of a sequence and arguments that are written out.
 const LONGEST: usize = 6;
 
-/// How tightly an expression must bind to stand somewhere without brackets.
+/// Binding strengths: the least that an expression needs to be somewhere without brackets.
 mod level {
     pub(super) const SEQUENCE: u8 = 0;
     pub(super) const LET: u8 = 1;
@@ -58,9 +58,9 @@ struct Printer<'a, 'p> {
     program: &'p Program,
     /// Characters left; the text is too long if there are fewer than none.
     left: isize,
-    /// So many more levels are written out.
+    /// Number of further levels to write out.
     depth: u32,
-    /// How tightly a part must bind at the end of the form that is being written, where no bracket follows.
+    /// Binding strength that a part needs at the end of the form being written, where no bracket follows.
     end: u8,
 }
 
@@ -118,7 +118,7 @@ impl<'p> Line<'p> for Printer<'_, 'p> {
 }
 
 impl Printer<'_, '_> {
-    /// How tightly an expression must bind at a place.
+    /// Binding strength that an expression needs at a place.
     fn wanted(&self, e: ExprId, place: Place, last: bool) -> u8 {
         match place {
             Place::Contents => level::SEQUENCE,
@@ -134,7 +134,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// What is no atom, where it must bind so tightly.
+    /// Writes an expression that is no atom, where it needs a binding strength.
     fn compound(&mut self, e: ExprId, wanted: u8) {
         let expr = self.program.expr(e);
         let binds = match (expr, style(expr)) {

@@ -4,8 +4,8 @@
 //! ([`JudgmentWriter::premise`]), both by the templates that `rules.rs` declares ([`racefree_kernel::template`]); `syntax` says what
 //! the judgments and terms of this system consist of. Whatever the program, a [`Statement`] is short: expressions are
 //! abbreviated by `…` where they are deep, and long environments go by names `E₁`, `E₂`… that
-//! [`Notation::new_environments`] defines, each in terms of an earlier one. [`places`] tells where in the source the thing
-//! is that a judgment is about.
+//! [`Notation::new_environments`] defines, each in terms of an earlier one. [`places`] has the place in the source of the thing
+//! that a judgment is about.
 
 mod declarations;
 mod environments;
@@ -41,14 +41,14 @@ pub const SYMBOLS: Symbols = Symbols {
     words: WORDS,
 };
 
-/// What the rules declare, read.
+/// Templates of the rules.
 pub static TEMPLATES: LazyLock<Templates> = LazyLock::new(|| Templates::new(BOOK, SYMBOLS));
 
 /// Writes the judgments of a derivation.
 pub struct Notation<'c, 'p> {
     cx: &'c Cx<'p, Derivation<Judgment>>,
     program: &'p Program,
-    /// How long things may be.
+    /// Maximum lengths.
     pub limits: Limits,
     names: Names,
     /// The sequences with a `holds` in them, by where they start in the program's lists.
@@ -56,7 +56,7 @@ pub struct Notation<'c, 'p> {
     templates: &'static Templates,
     /// The system has race annotations and lock sets; of one that has none, its judgments say nothing of them.
     annotated: bool,
-    /// What the node binds whose premises are being written.
+    /// Bindings of the node whose premises are being written.
     bindings: Option<Bindings<Part<'p>>>,
 }
 

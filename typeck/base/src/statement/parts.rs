@@ -17,7 +17,7 @@ use racefree_kernel::statement::LONGEST;
 #[derive(Clone, Default)]
 pub struct Instantiation {
     pub(super) puts: Vec<(Name, Path)>,
-    /// What stands for `this` and the parameters, where the declaration is seen from a use.
+    /// Expressions for `this` and the parameters, where the declaration is seen from a use.
     pub(super) used: Vec<(Name, ExprId)>,
     pub(super) clashes: Vec<Name>,
 }
@@ -132,7 +132,7 @@ impl Notation<'_, '_> {
         out.meta("}");
     }
 
-    /// What is put in for the ghosts of the class of `at` when one of its declarations is instantiated, where the
+    /// Substitution for the ghosts of the class of `at` when one of its declarations is instantiated, where the
     /// declaration itself binds `this` and `params`.
     pub(super) fn instance(&self, at: Ty, params: impl Iterator<Item = Name>) -> Instantiation {
         let (cx, program) = (self.cx, self.program);

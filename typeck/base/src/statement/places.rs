@@ -1,4 +1,4 @@
-//! Where in the source the things are that judgments are about.
+//! Places in the source of the things that judgments are about.
 
 use crate::cx::Cx;
 use crate::judgment::{Judgment, MethodId};
@@ -9,8 +9,8 @@ use racefree_grammar::span::Span;
 use racefree_kernel::{Derivation, Evidence, NodeId, PremiseId};
 
 /// The place of each node of a derivation, by [`NodeId`]: the expression or declaration that the judgment is about; for
-/// l ∈ ls, where the lock was taken; for a judgment about a type or a lock expression, where that is written, as far as
-/// the rule below tells, else the place of what it is a premise of.
+/// l ∈ ls, where the lock was taken; for a judgment about a type or a lock expression, where that is written, or else
+/// the place of the conclusion that needs it.
 pub fn places(cx: &Cx<'_, Derivation<Judgment>>) -> Vec<Span> {
     let derivation = &cx.heard;
     let mut places = vec![Span::NONE; derivation.len()];
@@ -35,7 +35,7 @@ pub fn places(cx: &Cx<'_, Derivation<Judgment>>) -> Vec<Span> {
     places
 }
 
-/// Where the thing is that a judgment is about, if the judgment tells; of the end of a sequence, the first element.
+/// Place of the thing that a judgment is about, if the judgment has one; of the end of a sequence, the first element.
 fn own(cx: &Cx<'_, Derivation<Judgment>>, judgment: Judgment) -> Option<Span> {
     let program = cx.program;
     let place = match judgment {
@@ -61,7 +61,7 @@ fn own(cx: &Cx<'_, Derivation<Judgment>>, judgment: Judgment) -> Option<Span> {
     Some(place).filter(|&place| place != Span::NONE)
 }
 
-/// Where the rule below writes what the premise of number `argument` is about.
+/// Place at which the rule below writes the subject of premise number `argument`.
 fn of_premise(
     cx: &Cx<'_, Derivation<Judgment>>,
     judgment: Judgment,
@@ -93,7 +93,7 @@ fn of_premise(
     Some(place).filter(|&place| place != Span::NONE)
 }
 
-/// Whether a judgment is about an expression or a declaration.
+/// Returns true for a judgment about an expression or a declaration.
 pub(super) fn is_selectable(cx: &Cx<'_, Derivation<Judgment>>, judgment: Judgment) -> bool {
     match judgment {
         // `this` is declared nowhere.

@@ -7,7 +7,7 @@ use racefree_grammar::ast::{Expr, ExprId, List, TypeId};
 use racefree_grammar::name::Name;
 use racefree_kernel::{Evidence, NodeId};
 
-/// What of a declaration is seen.
+/// Part of a declaration.
 #[derive(Clone, Copy)]
 enum Seen {
     /// The lock that guards a field.
@@ -19,7 +19,7 @@ enum Seen {
 }
 
 impl Notation<'_, '_> {
-    /// What a node of \[EXP REF\], \[EXP ASSIGN\] or \[EXP INVOKE\] puts into the declaration of the member: into its guard or
+    /// Substitution by a node of \[EXP REF\], \[EXP ASSIGN\] or \[EXP INVOKE\] into the declaration of the member: into its guard or
     /// requires set, else into its type. Nothing where that changes nothing.
     pub fn substitution(&self, id: NodeId) -> Option<Statement> {
         let Judgment::Expr { expr, .. } = self.node(id).judgment else { return None };

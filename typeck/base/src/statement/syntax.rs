@@ -1,4 +1,4 @@
-//! What the judgments and terms of the calculus consist of, form by form.
+//! Constituents of the calculus's judgments and terms, form by form.
 
 use super::parts::Instantiation;
 use super::{Notation, Sort, Statement, expressions};
@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// A variable is looked for so deep in its environment.
 const DEEP: usize = 1_000;
 
-/// What metavariables range over.
+/// Range of the metavariables.
 #[derive(Clone)]
 pub enum Part<'p> {
     /// E
@@ -99,7 +99,7 @@ impl<'p> Notation<'_, 'p> {
         vec![self.env_slot(last.before), self.ty_slot(last.ty), self.variable_slot(last.name)]
     }
 
-    /// `cn`, `garg₁…ₙ`, `c`; what is in the class is not told.
+    /// `cn`, `garg₁…ₙ`, `c`; not the contents of the class.
     fn class_parts(&self, class: ClassId) -> Slots<'p> {
         let Some(decl) = self.cx.classes.decl(class) else { return Vec::new() };
         let ghosts = self.program.ghosts_of(&decl).iter().map(Part::Ghost);

@@ -43,7 +43,7 @@ pub enum Predicate {
     Declared,
 }
 
-/// The predicates, each with its name, what it says, and what stands between its brackets.
+/// The predicates, each with its name, what it says, and what is between its brackets.
 pub const PREDICATES: [(Predicate, &str, &str, &str); 7] = [
     (Predicate::Held, "held", "held(l)", "the lock is in the lock set; of a lock set, all of it is"),
     (Predicate::Final, "final", "final(l)", "it is a final expression and an object; of a lock set, all of it is"),
@@ -59,10 +59,10 @@ pub const PREDICATES: [(Predicate, &str, &str, &str); 7] = [
     (Predicate::Declared, "declared", "declared(final)", "the declaration says `final`, `guarded_by` or `ghost`"),
 ];
 
-/// What stands between a predicate's brackets.
+/// Argument of a predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
-    /// What the rule binds, by [`Metavariable::key`].
+    /// A binding of the rule, by [`Metavariable::key`].
     Bound(String),
     /// `this`
     This,
@@ -90,7 +90,7 @@ pub struct Condition {
     pub text: String,
     /// In the notation of the calculus, with what it is about after the substitutions of the rule: `[e/this]l ∈ ls`.
     pub statement: String,
-    /// What it speaks of, each once, in order.
+    /// Metavariables in it, each once, in order.
     pub names: Vec<Metavariable>,
     /// As it is read.
     pub form: Form,
@@ -103,7 +103,7 @@ pub struct OwnPremise {
     pub id: PremiseId,
     /// The premise of the system in whose place it is, of the same name.
     pub replaces: Option<PremiseId>,
-    /// What it demands.
+    /// Demand.
     pub condition: Arc<Condition>,
 }
 
@@ -114,7 +114,7 @@ pub struct OwnPremises {
 }
 
 impl OwnPremises {
-    /// Whether there are none.
+    /// Returns true if there are none.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
@@ -136,12 +136,12 @@ impl OwnPremises {
         self.all.iter()
     }
 
-    /// Those of a rule.
+    /// Premises of a rule.
     pub fn of(&self, rule: RuleId) -> impl Iterator<Item = &OwnPremise> {
         self.all.iter().filter(move |own| own.id.rule() == rule)
     }
 
-    /// Whether a rule has any.
+    /// Returns true if a rule has any.
     #[inline]
     pub fn concern(&self, rule: RuleId) -> bool {
         !self.all.is_empty() && self.of(rule).next().is_some()
@@ -152,7 +152,7 @@ impl OwnPremises {
         self.all.retain(|own| own.replaces != Some(premise));
     }
 
-    /// Whether a premise of the system has one in its place.
+    /// Returns true if a premise of the system is replaced by one of these.
     pub fn replace(&self, premise: PremiseId) -> bool {
         self.all.iter().any(|own| own.replaces == Some(premise))
     }

@@ -5,7 +5,7 @@ use crate::rule::{Kind, Premise, PremiseId, RuleId};
 use std::fmt;
 use std::sync::RwLock;
 
-/// So many different ones a process may have: each is kept for good.
+/// Maximum number of different ones in a process: each is kept for good.
 const MOST: usize = 10_000;
 
 static OWN: RwLock<Vec<(PremiseId, &'static Premise)>> = RwLock::new(Vec::new());

@@ -3,12 +3,12 @@
 use super::scope::{Metavariable, Scope, TermSort};
 use super::{Argument, Condition, Form, PREDICATES, Predicate};
 
-/// What is wrong with a condition, and where.
+/// Fault in a condition, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The byte of the text at which it is.
     pub at: usize,
-    /// What, in a sentence.
+    /// Fault, in a sentence.
     pub message: String,
 }
 
@@ -24,7 +24,7 @@ impl Condition {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, and where.
+    /// Its fault, and the place of it.
     pub fn parse(text: &str, scope: &Scope) -> Result<Condition, Fault> {
         if text.len() > LONGEST {
             let message = format!("a condition has at most {LONGEST} characters; this one has {}", text.len());
@@ -184,7 +184,7 @@ impl<'t> ConditionReader<'t, '_> {
         Err(fault(format!("[{rule}] binds no `{word}`; it binds {}", self.scope.listed())))
     }
 
-    /// Whether the arguments are what the predicate is about, in this rule.
+    /// Returns true if the predicate takes these arguments in this rule.
     fn fits(
         &self,
         predicate: Predicate,

@@ -1,9 +1,9 @@
-//! What a rule binds, taken from the templates of its conclusion, its premises and the definitions in its note.
+//! Bindings of a rule, taken from the templates of its conclusion, its premises and the definitions in its note.
 
 use crate::rule::RuleId;
 use crate::template::{Index, Template, Templates};
 
-/// What a metavariable stands for.
+/// Sort of a metavariable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TermSort {
     /// A lock expression.
@@ -46,41 +46,41 @@ impl TermSort {
     }
 }
 
-/// What a rule binds.
+/// A binding of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Metavariable {
     /// As the rule writes it, the index of one of several always as `ᵢ`: `l`, `e₁`, `tᵢ`, `ls'`, `final`.
     pub key: String,
     /// As it stands in the rule once its substitution is made: `[e/this]l`, `θsⱼ`.
     pub written: String,
-    /// What it stands for.
+    /// Its sort.
     pub sort: TermSort,
-    /// Whether it is one of several, `tᵢ`: a condition with such a one is demanded for each.
+    /// True for one of several, `tᵢ`: a condition with such a one is demanded for each.
     pub each: bool,
 }
 
 /// The rules of a system that may have premises of a variant, and what they declare.
 #[derive(Clone, Copy, Debug)]
 pub struct Vocabulary {
-    /// What the rules declare, read.
+    /// Templates of the rules.
     pub templates: &'static Templates,
     /// The rules whose functions look at premises of variants.
     pub rules: &'static [RuleId],
 }
 
-/// What a rule binds, and by which judgments its conditions can be looked at.
+/// Bindings of a rule, and the judgments by which its conditions can be looked at.
 #[derive(Clone, Debug)]
 pub struct Scope {
     /// The rule's name.
     pub rule: &'static str,
-    /// What it binds.
+    /// Its bindings.
     pub names: Vec<Metavariable>,
-    /// Whether there is an E, in which ⊢final is asked.
+    /// True if there is an E, in which ⊢final is asked.
     pub has_env: bool,
 }
 
 impl Scope {
-    /// What a rule binds.
+    /// Scope of a rule.
     pub fn of(templates: &Templates, rule: RuleId) -> Scope {
         let declared = templates.rule(rule);
         let mut scope = Scope { rule: declared.name, names: Vec::new(), has_env: declared.conclusion.contains('E') };
@@ -95,7 +95,7 @@ impl Scope {
         scope
     }
 
-    /// What a template binds.
+    /// Takes the bindings of a template.
     fn take(&mut self, template: &Template) {
         for word in ["final", "ghost", "guarded_by"] {
             let declared = template.text.contains(&format!("[{word}]")) || template.text.contains(&format!("[{word} "));
@@ -116,7 +116,7 @@ impl Scope {
                 _ => x.text.to_owned(),
             };
             match self.names.iter_mut().find(|known| known.key == key) {
-                // What the rule goes by is what is there once it has substituted.
+                // A rule goes by the term after its substitution.
                 Some(known) if !x.substitution.is_empty() && !known.written.ends_with(written.as_str()) => {
                     known.written = written;
                 }
@@ -126,12 +126,12 @@ impl Scope {
         }
     }
 
-    /// Whether the rule has a lock set.
+    /// Returns true if the rule has a lock set.
     pub fn has_locks(&self) -> bool {
         self.names.iter().any(|known| known.key == "ls")
     }
 
-    /// What is bound by a name, however its index is written: `e1`, `e_1`, `e₁`; `t_i`, `tᵢ`, `tⱼ`.
+    /// Binding of a name, however its index is written: `e1`, `e_1`, `e₁`; `t_i`, `tᵢ`, `tⱼ`.
     pub fn find(&self, name: &str) -> Option<&Metavariable> {
         let key = key(name);
         self.names.iter().find(|known| known.key == key)

@@ -70,7 +70,7 @@ fn a_condition_is_read_and_stated() {
         read("not-free(this, e) and (held(l) or held(e))").map(|c| c.statement).as_deref(),
         Ok("this ∉ FV(e) and ([e/this]l ∈ ls or e ∈ ls)")
     );
-    // What is stated is read again the same way.
+    // A stated condition is read again the same way.
     let again = read(&condition.text).expect("a condition");
     assert_eq!((again.statement, again.form), (condition.statement, condition.form));
 }

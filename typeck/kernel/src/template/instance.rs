@@ -6,14 +6,14 @@ use crate::derivation::{Derivation, Evidence, NodeId};
 use crate::rule::PremiseId;
 use crate::statement::{Limits, Sort, Statement};
 
-/// What stands in a place, or for a metavariable.
+/// Content of a place, or of a metavariable.
 #[derive(Clone, Debug)]
 pub enum Slot<P> {
     /// Nothing: it is unknown, or left out.
     Nothing,
     /// A term.
     One(P),
-    /// A list of terms, of which some may be unknown. The empty one is ∅ where it stands alone.
+    /// A list of terms, of which some may be unknown. The empty one is ∅ where it is alone.
     Many(Vec<Option<P>>),
 }
 
@@ -34,7 +34,7 @@ impl<P> From<Option<P>> for Slot<P> {
     }
 }
 
-/// What the judgments and terms of a system consist of.
+/// Constituents of the judgments and terms of a system.
 pub trait Syntax {
     /// The judgments.
     type Judgment;
@@ -44,13 +44,13 @@ pub trait Syntax {
     /// The derivation whose nodes are written.
     fn derivation(&self) -> &Derivation<Self::Judgment>;
 
-    /// What stands in the places of the judgment that a node concludes, in the order of the calculus; P has no place.
+    /// Contents of the places of the judgment that a node concludes, in the order of the calculus; P has no place.
     fn places(&self, id: NodeId) -> Vec<Slot<Self::Part>>;
 
-    /// What a term consists of, in the order in which its form is written: `e`, `fd`, `e'` of `e.fd = e'`.
+    /// Constituents of a term, in the order in which its form is written: `e`, `fd`, `e'` of `e.fd = e'`.
     fn parts(&self, part: &Self::Part) -> Vec<Slot<Self::Part>>;
 
-    /// What else a node binds than its conclusion and its premises' evidence show.
+    /// Bindings of a node besides those that its conclusion and its premises' evidence show.
     fn given(&self, _id: NodeId, _variable: &Variable) -> Slot<Self::Part> {
         Slot::Nothing
     }
@@ -67,18 +67,18 @@ pub trait Syntax {
     fn set_limits(&mut self, _: Limits) {}
 }
 
-/// What a metavariable stands for.
+/// Content of a metavariable.
 #[derive(Clone, Debug)]
 struct BoundName<P> {
     name: &'static str,
-    /// Whether it is the list of all that go by this name: `e₁…ₙ` and not `e`.
+    /// True for the list of all that go by this name: `e₁…ₙ` and not `e`.
     list: bool,
-    /// Whether the list is what the evidence for a premise shows of it so far.
+    /// True if the list is the one that the evidence for a premise has shown so far.
     grows: bool,
     slot: Slot<P>,
 }
 
-/// What a node binds.
+/// Bindings of a node.
 #[derive(Clone, Debug)]
 pub struct Bindings<P> {
     /// The node.
@@ -172,18 +172,18 @@ fn nth_part<S: Syntax>(syntax: &S, part: &Option<S::Part>, n: usize) -> Option<S
     }
 }
 
-/// Where a metavariable is met.
+/// Place at which a metavariable is met.
 #[derive(Clone, Copy)]
 struct Met<'a> {
     template: &'a Template,
-    /// Which of several an index means: in a judgment; a side condition is about all of them.
+    /// Meaning of an index, one of several: in a judgment; a side condition is about all of them.
     nth: Option<usize>,
-    /// Whether it is a variant's side condition, which is demanded for each.
+    /// True for a variant's side condition, which is demanded for each.
     own: bool,
 }
 
 impl Templates {
-    /// What a node binds.
+    /// Bindings of a node.
     pub fn bindings<S: Syntax>(&self, syntax: &S, node: NodeId) -> Bindings<S::Part> {
         let derivation = syntax.derivation();
         let mut bindings = Bindings { node, bound: Vec::new() };
@@ -219,7 +219,7 @@ impl Templates {
         out
     }
 
-    /// What a premise says, the `nth` of several, where no derivation says it.
+    /// Text of a premise, the `nth` of several, where no derivation states it.
     pub fn stated<S: Syntax>(
         &self,
         syntax: &mut S,
@@ -231,7 +231,7 @@ impl Templates {
         if template.variables().next().is_none() {
             return Statement::of(Sort::Meta, template.text);
         }
-        // Where a premise is several judgments, which of them the evidence is for is not known.
+        // Of a premise that is several judgments, it is not known to which the evidence belongs.
         let own = premise.is_own();
         let met = Met { template, own, nth: Some(nth).filter(|_| own || template.text.matches('⊢').count() == 1) };
         if let Some((_, set)) = &template.every
@@ -241,12 +241,12 @@ impl Templates {
             out.meta(" = ∅");
             return out;
         }
-        // What is said to exist need not be said to exist once it is there.
+        // Existence need not be stated of a thing that is there.
         let end = template.some.filter(|&(x, _)| !syntax.given(bindings.node, &Variable::word(x)).is_nothing());
         self.written(syntax, bindings, met, 0..end.map_or(template.pieces.len(), |end| end.1))
     }
 
-    /// Whether a premise about every element of a set holds because there are none.
+    /// Returns true if a premise about every element of a set holds because there are none.
     fn is_vacuous<S: Syntax>(&self, syntax: &S, id: NodeId, premise: PremiseId, nth: usize) -> bool {
         let derivation = syntax.derivation();
         let mut evidence = derivation.children(id).iter().filter(|child| child.premise == premise);
@@ -262,7 +262,7 @@ impl Templates {
     ) -> Statement {
         let mut out = Statement::default();
         let judgment = met.template.places.last().map_or(0, |place| place.pieces.end);
-        // What the next piece begins with and is not to be written.
+        // Beginning of the next piece that is not to be written.
         let mut skip = "";
         for i in pieces {
             let x = match met.template.pieces[i] {
@@ -334,7 +334,7 @@ impl Templates {
         }
     }
 
-    /// What is substituted in, for what: as terms, pair by pair.
+    /// Substitution as terms, pair by pair: the new one and the variable.
     fn substituted<S: Syntax>(
         &self,
         syntax: &S,
@@ -381,7 +381,7 @@ fn fixed(out: &mut Statement, pieces: &[Piece]) {
     }
 }
 
-/// Writes what stands in a place.
+/// Writes what is in a place.
 fn write<S: Syntax>(syntax: &mut S, out: &mut Statement, slot: &Slot<S::Part>) {
     match slot {
         Slot::Nothing => out.push(Sort::Omitted, "?"),

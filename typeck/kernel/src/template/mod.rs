@@ -1,11 +1,11 @@
-//! What rules declare as templates: their text at a node of a derivation, made from the one declaration.
+//! Templates of the rules' declarations: their text at a node of a derivation, made from the one declaration.
 //!
 //! A conclusion or premise is declared in the notation of the calculus, `P; E ⊢ [e/this]l ∈ ls`. Its text is read once
 //! ([`Templates::new`]): into what is fixed, and *metavariables* (`E`, `e`, `l`, `ls`). At a node, what the metavariables
 //! stand for is found by matching, as one reads a rule ([`Templates::bindings`]): the rule's conclusion with the judgment of
 //! the node, and each premise with the judgment that is evidence for it. A judgment has *places*, in the order in which the
 //! calculus writes them (`E`, `ls`, `e`, `t` of P; E; ls ⊢ e : t); a place of the declaration that is more than a
-//! metavariable, `let t₁ x = e₁ in e₂`, is matched with the parts of what stands there, in the same order. A system says
+//! metavariable, `let t₁ x = e₁ in e₂`, is matched with the parts of what is there, in the same order. A system says
 //! what its judgments and terms consist of, one form at a time ([`Syntax`]); nothing is said per rule or per premise.
 //!
 //! A metavariable that nothing stands for is written as it is: it is quantified (`l ≡ l' for some l' ∈ ls`), or what it
@@ -56,12 +56,12 @@ impl Templates {
         Templates { book, rules: book.rules().map(|(_, declared)| rule(declared)).collect(), symbols }
     }
 
-    /// What a rule concludes.
+    /// Conclusion of a rule.
     pub fn conclusion(&self, rule: RuleId) -> &Template {
         &self.rules[self.book.position(rule)].0
     }
 
-    /// What a premise says; one of a variant is read anew.
+    /// Template of a premise; one of a variant is read anew.
     pub fn premise(&self, premise: PremiseId) -> Cow<'_, Template> {
         match premise.is_own() {
             true => Cow::Owned(self.read(self.book.premise(premise).statement)),
@@ -69,7 +69,7 @@ impl Templates {
         }
     }
 
-    /// What the premises of a rule say.
+    /// Templates of the premises of a rule.
     pub fn premises(&self, rule: RuleId) -> &[Template] {
         &self.rules[self.book.position(rule)].1
     }

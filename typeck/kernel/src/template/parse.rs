@@ -8,21 +8,21 @@ use std::ops::Range;
 pub struct Symbols {
     /// Metavariables, without index.
     pub metavariables: &'static [&'static str],
-    /// What is no metavariable where a bracket follows: `E` in `E(x)`.
+    /// Names that are no metavariables where a bracket follows: `E` in `E(x)`.
     pub functions: &'static [&'static str],
     /// Substitutions by name, as those that they abbreviate: `θ` as `[e/this, eⱼ/yⱼ]`.
     pub substitutions: &'static [(&'static str, &'static str)],
-    /// What stands between the last two places of a judgment, with the blanks around it: ` : `.
+    /// Texts between the last two places of a judgment, with the blanks around them: ` : `.
     pub relations: &'static [&'static str],
-    /// What stands behind the last place of a judgment: ` shared`.
+    /// Texts behind the last place of a judgment: ` shared`.
     pub predicates: &'static [&'static str],
-    /// What is a judgment of no place at the right of ⊢: `wf`.
+    /// Judgments of no place at the right of ⊢: `wf`.
     pub whole: &'static [&'static str],
     /// Words of the language.
     pub words: &'static [(&'static str, Sort)],
 }
 
-/// Which of several a metavariable means.
+/// Index of a metavariable, one of several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Index {
     /// There is one: `e`, `e'`, `e₁`.
@@ -42,11 +42,11 @@ pub struct Variable {
     pub substitution: &'static str,
     /// Its name, without the index of one of several.
     pub name: &'static str,
-    /// Which of several.
+    /// Its index.
     pub index: Index,
-    /// Which part of its place it stands for; several variables stand for the parts of an element of a list.
+    /// Part of its place; several variables are the parts of an element of a list.
     pub(super) slot: usize,
-    /// Whether it is all that stands in its place.
+    /// True if it is all of its place.
     pub(super) alone: bool,
 }
 
@@ -55,16 +55,16 @@ pub struct Variable {
 pub enum Piece {
     /// Always the same.
     Fixed(Sort, &'static str),
-    /// What the node binds.
+    /// A binding of the node.
     Variable(Variable),
 }
 
 /// A place of a judgment, for a term.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
-    /// What stands there, as pieces.
+    /// Content, as pieces.
     pub(super) pieces: Range<usize>,
-    /// How many parts it tells apart.
+    /// Number of parts that it distinguishes.
     pub(super) parts: usize,
 }
 
@@ -105,7 +105,7 @@ impl Template {
         self.every.as_ref().map(|every| every.0).or(self.some.map(|some| some.0))
     }
 
-    /// How many places the judgment has that it begins with; 0 for a side condition.
+    /// Number of places of the judgment that it begins with; 0 for a side condition.
     pub fn places(&self) -> usize {
         self.places.len()
     }
@@ -120,7 +120,7 @@ impl Template {
 }
 
 impl Variable {
-    /// Whether it stands for a word that may be missing, `[final]`.
+    /// Returns true for a word that may be missing, `[final]`.
     pub fn is_option(&self) -> bool {
         self.slot == NO_SLOT
     }
@@ -189,7 +189,7 @@ impl TemplateReader<'_> {
         self.out.places.push(Place { pieces: start..self.out.pieces.len(), parts: self.slot });
     }
 
-    /// What is no judgment, or behind one. A remark on a decision, `(D4)`, is for a reader of the rule alone.
+    /// Text that is no judgment, or behind one. A remark on a decision, `(D4)`, is for a reader of the rule alone.
     fn prose(&mut self, text: &'static str) {
         let text = match text.rfind(" (D").filter(|_| text.ends_with(')')) {
             Some(remark) => &text[..remark],
@@ -251,7 +251,7 @@ impl TemplateReader<'_> {
                     rest.find([')', ' ']).unwrap_or(rest.len())
                 }
                 None => {
-                    // What is left out counts as a part, unless it stands for the rest of a list.
+                    // An ellipsis counts as a part, unless it is the rest of a list.
                     self.slot += usize::from(c == '…');
                     c.len_utf8()
                 }

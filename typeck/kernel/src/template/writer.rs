@@ -8,9 +8,9 @@ use crate::system::JudgmentWriter;
 
 /// Writes the judgments of a system as its rules are declared, environments in full.
 pub struct Writer<S> {
-    /// What judgments and terms consist of.
+    /// Constituents of judgments and terms.
     pub syntax: S,
-    /// What the rules declare.
+    /// Templates of the rules.
     pub templates: &'static Templates,
 }
 

@@ -45,7 +45,7 @@ impl Typing<'_> {
         format!("`{fd}` is not final and has no guard: write `guarded_by {owner}`, or another lock")
     }
 
-    /// The formal that says who owns the objects of the class that declares a field.
+    /// The formal for the owner of the objects of the class that declares a field.
     pub(super) fn first_formal(&self, id: FieldId) -> &str {
         let declares = |c: &&Class| c.fields.indices().contains(&id.index());
         let class = self.program.classes.iter().find(declares);

@@ -35,14 +35,14 @@ use racefree_owners::typing::Mode;
 use racefree_program::{ClassId, FieldId};
 use rustc_hash::FxHashMap;
 
-/// Who else holds a value.
+/// Other holders of a value.
 #[derive(Clone)]
 pub(crate) enum Owned {
-    /// Nobody.
+    /// None.
     Yes,
     /// A variable or field.
     No,
-    /// Nobody, if these occurrences are moves.
+    /// None, if these occurrences are moves.
     If(Vec<ExprId>),
 }
 
@@ -169,7 +169,7 @@ impl<'p> OwnerConstraints<'p> {
         }
     }
 
-    /// The one parameter whose first owner a formal is.
+    /// The one parameter that has a formal as its first owner.
     fn whose(&mut self, head: &Head, f: Name) -> Path {
         let of_class = self.at.formals[head.class.index()].contains(&f);
         let at = head.formals.iter().find(|known| known.name == f).map_or(0, |known| known.at.0);

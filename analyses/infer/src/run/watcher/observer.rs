@@ -1,4 +1,4 @@
-//! The run as the watcher is told of it.
+//! Events of a run, handed to the watcher.
 
 use super::{Set, Watcher, key};
 use racefree_interp::event::Access;

@@ -3,7 +3,7 @@
 use super::Walk;
 use crate::facts::fresh::Use;
 use crate::facts::{Access, BodyKind, Kind, LoopId, Node, Site, Slot, Target, Var};
-use racefree_grammar::ast::{BinOp, Expr, ExprId, List, TypeId};
+use racefree_grammar::ast::{BinOp, Expr, ExprId, Extended, List, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
@@ -53,8 +53,15 @@ impl Walk<'_> {
                 self.access(e, Kind::Write, field, recv);
                 value
             }
-            Expr::Call { recv, args, .. } => {
-                let target = self.walk(recv, Use::Leaks);
+            Expr::Call { recv, method, args } => {
+                let target = match self.constructs(recv, method) {
+                    Some(v) => {
+                        let (order, loops) = self.at(v.1);
+                        self.notes.construct(v.0, order, &loops, method);
+                        self.walk(recv, Use::Harmless)
+                    }
+                    None => self.walk(recv, Use::Leaks),
+                };
                 for &a in self.program.list(args) {
                     self.walk(a, Use::Leaks);
                 }
@@ -108,7 +115,13 @@ impl Walk<'_> {
                 None
             }
             // Owners and moves are erased before a program runs.
-            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } | Expr::Extended(_) => None,
+            Expr::Move(_) | Expr::Special(_) | Expr::Qualified { .. } => None,
+            // Static members have an object, there from the beginning. Every other form of Java is put into terms of these.
+            Expr::Extended(Extended::ClassConst(_)) => {
+                self.rule(e);
+                self.own_slot()
+            }
+            Expr::Extended(_) => None,
         }
     }
 

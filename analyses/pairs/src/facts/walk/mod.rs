@@ -41,6 +41,8 @@ struct Walk<'p> {
     path_fields: Vec<Name>,
     /// A `holds` is believed.
     holds: bool,
+    /// Constructors of a program in Java, by name.
+    constructors: FxHashMap<Name, usize>,
 }
 
 /// The facts of a program.
@@ -50,7 +52,7 @@ pub(super) fn facts<'p>(program: &'p Program, options: &Options) -> Facts<'p> {
         resolved: Resolved::new(program),
         bodies: Vec::new(),
         main: None,
-        methods: Vec::new(),
+        methods: vec![BodyId(0); program.methods.len()],
         inits: vec![BodyId(0); program.fields.len()],
         forks: FxHashMap::default(),
         vars: Vec::new(),
@@ -64,6 +66,8 @@ pub(super) fn facts<'p>(program: &'p Program, options: &Options) -> Facts<'p> {
         ghosts: FxHashMap::default(),
         users: Vec::new(),
         type_vars: FxHashMap::default(),
+        quiet: FxHashSet::default(),
+        loud: FxHashSet::default(),
     };
     let mut walk = Walk {
         program,
@@ -75,10 +79,14 @@ pub(super) fn facts<'p>(program: &'p Program, options: &Options) -> Facts<'p> {
         captured: FxHashSet::default(),
         path_fields: path_fields(program),
         holds: options.hints.holds,
+        constructors: crate::java::constructors(program),
     };
     walk.program();
-    let Walk { mut facts, notes, .. } = walk;
-    notes.finish(&mut facts);
+    let Walk { mut facts, notes, constructors, .. } = walk;
+    notes.finish(&mut facts, &constructors);
+    facts.quiet = crate::java::quiet(program);
+    let loud = program.fields.iter().enumerate().filter(|(f, _)| !facts.quiet.contains(&FieldId(*f as u32)));
+    facts.loud = loud.map(|(_, f)| f.name).collect();
     sort_accesses(&mut facts);
     facts
 }
@@ -160,7 +168,7 @@ impl Walk<'_> {
     fn method(&mut self, m: usize) {
         let method = &self.program.methods[m];
         let b = self.begin(BodyKind::Method(m as u32), None, Some(method.body));
-        self.facts.methods.push(b);
+        self.facts.methods[m] = b;
         let mut names = vec![Name::THIS];
         names.extend(self.program.params_of(method).iter().map(|p| p.name));
         self.formals(b, &names);
@@ -200,7 +208,9 @@ impl Walk<'_> {
             let slot = self.slot(b);
             let v = self.var(Var { name, body: b, slot: Some(slot), bound: None, formal: Some(i as u32) });
             self.facts.bodies[b.index()].formals.push(v);
-            if i == 0 && matches!(self.facts.body(b).kind, BodyKind::Init(_)) {
+            let constructor = matches!(self.facts.body(b).kind, BodyKind::Method(m)
+                if self.constructors.get(&self.program.methods[m as usize].name) == Some(&(m as usize)));
+            if i == 0 && (constructor || matches!(self.facts.body(b).kind, BodyKind::Init(_))) {
                 self.notes.under_construction(v);
             }
             self.scope[name.index()] = Some((v, self.frames.len() - 1));

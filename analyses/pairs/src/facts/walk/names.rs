@@ -2,7 +2,7 @@
 
 use super::{Frame, Walk};
 use crate::facts::fresh::{Leak, Use};
-use crate::facts::{Access, GhostVar, Kind, Site, Slot, Target, TypeVar, VarId};
+use crate::facts::{Access, GhostVar, Kind, LoopId, Site, Slot, Target, TypeVar, VarId};
 use racefree_grammar::ast::{Expr, ExprId, TypeId};
 use racefree_grammar::name::Name;
 
@@ -18,6 +18,18 @@ impl Walk<'_> {
             self.notes.leak(v, *order, loops, Leak { in_type: false, in_fork: elsewhere });
         }
         self.facts.var(v).slot
+    }
+
+    /// The variable whose object a call constructs, with the frame that it is of: `this`, or a new object's.
+    pub(super) fn constructs(&self, recv: ExprId, method: Name) -> Option<(VarId, usize)> {
+        let Expr::Var(x) = self.program.expr(recv) else { return None };
+        let here = self.scope[x.index()].filter(|(_, frame)| frame + 1 == self.frames.len())?;
+        self.constructors.contains_key(&method).then_some(here)
+    }
+
+    /// The point that a frame is at.
+    pub(super) fn at(&self, frame: usize) -> (u32, Vec<LoopId>) {
+        (self.frames[frame].order, self.frames[frame].loops.clone())
     }
 
     /// The forks between a variable and its use capture it.

@@ -4,7 +4,7 @@ use super::Solver;
 use crate::facts::{BodyId, Callee, GhostVar, Slot};
 use crate::objects::ObjId;
 use crate::points::{Edge, EdgeKind, FieldKey, InstId, Made};
-use racefree_grammar::ast::{Expr, ExprId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Extended, TypeKind};
 use racefree_grammar::forms;
 use racefree_program::{ClassId, Predefined};
 
@@ -66,6 +66,10 @@ impl Solver<'_, '_> {
                 let (Some(&ghost), Some(own)) = (facts.ghosts.get(&n), own) else { return };
                 let to = self.points.place(i, own) as u32;
                 self.path_load(objects, FieldKey::ghost(facts, ghost), to);
+            }
+            Expr::Extended(Extended::ClassConst(name)) => {
+                let h = self.points.objects.constant(name, facts.statics(name));
+                self.add_to(i, own, h);
             }
             forms!(literal | block | operator | owned | extended) => {
                 debug_assert!(!first, "a rule for a node that has none")

@@ -2,14 +2,16 @@
 
 use super::layout;
 use crate::json::VERSION;
+use crate::running::state::ObjectState;
+use crate::running::steps::Steps;
 use crate::running::{Again, Loaded};
 use crate::source::count;
-use crate::trace::collect::Words;
+use crate::trace::words::Words;
 use racefree_explore::{Does, Edge, End, Graph, Node, Options};
-use racefree_interp::drive::{Key, start_steps, step};
-use racefree_interp::machine::Machine;
-use racefree_interp::program::ClassId;
-use racefree_interp::value::{ObjectId, ThreadId};
+use racefree_interp::drive::Key;
+use racefree_interp::options::Limits;
+use racefree_interp::reduction::Execution;
+use racefree_interp::value::ThreadId;
 
 records! {
     /// A state graph to draw.
@@ -118,13 +120,13 @@ pub fn picture<'a>(loaded: &'a Loaded, options: &Options, again: &Again<'_>, gra
 }
 
 fn state(loaded: &Loaded, options: &Options, again: &Again<'_>, node: &Node, column: f64) -> State {
-    let mut machine = Machine::new(loaded.program.clone(), options.semantics, options.limits);
-    start_steps(&mut machine);
+    let mut run = Steps::new(loaded, options.semantics, Limits { steps: u64::MAX, ..options.limits });
     for thread in node.schedule.ids() {
-        step(&mut machine, thread);
+        if run.advance(thread).is_err() {
+            break;
+        }
     }
-    let mut words = Words::new(&loaded.source.text);
-    let threads = node.threads.iter().map(|t| thread(&machine, &mut words, t.id)).collect();
+    let threads = node.threads.iter().map(|t| thread(&mut run, t.id)).collect();
     let number = |name: &String| number(node, name);
     let tables = &loaded.program.tables;
     let races = node.races.iter().map(|(key, [a, b])| match (key, number(a), number(b)) {
@@ -151,8 +153,8 @@ fn state(loaded: &Loaded, options: &Options, again: &Again<'_>, node: &Node, col
         races: races.collect(),
         deadlocks: deadlocks.collect(),
         threads,
-        heap: heap(&machine, &mut words),
-        printed: machine.output(),
+        heap: heap(&mut run),
+        printed: run.output(),
         command: if node.schedule.is_empty() { String::new() } else { again.inline(None, false, &node.schedule) },
     }
 }
@@ -163,14 +165,16 @@ fn number(node: &Node, name: &str) -> String {
     node.threads.iter().find(|t| t.name == name).map_or_else(|| name.to_owned(), |t| t.id.0.to_string())
 }
 
-fn thread(machine: &Machine, words: &mut Words<'_>, id: ThreadId) -> Thread {
+fn thread(run: &mut Steps<'_>, id: ThreadId) -> Thread {
     let name = id.0.to_string();
-    if id.index() >= machine.state().threads.len() {
+    if id.index() >= run.state.threads.len() {
         return Thread { name, state: "ready", what: "has not begun".to_owned(), line: None };
     }
-    let end = words.end(machine, id);
+    let end = run.words.end(&run.state, id);
     let redex = end.redex.unwrap_or_default();
+    let ends = end.held_by.filter(|_| end.what.is_none());
     let what = match (end.state, end.what) {
+        ("blocked", None) => ends.map_or(redex.clone(), |t| format!("{redex} (waits for the end of thread {t})")),
         ("blocked", Some(lock)) => {
             let owner = end.held_by.map_or(String::new(), |t| t.to_string());
             format!("{redex} (waits for {lock}, which thread {owner} holds)")
@@ -181,25 +185,15 @@ fn thread(machine: &Machine, words: &mut Words<'_>, id: ThreadId) -> Thread {
     Thread { name, state: end.state, what, line: end.span.map(|s| s.line) }
 }
 
-/// The objects that are no strings, with their fields and the owners of their locks.
-fn heap(machine: &Machine, words: &mut Words<'_>) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (i, object) in machine.state().heap.objects.iter().enumerate() {
-        let id = ObjectId(i as u32);
-        let held = (0..machine.state().threads.len() as u32).map(ThreadId).find(|&t| object.held_by(t));
-        if object.class == ClassId::STRING && held.is_none() {
-            continue;
-        }
-        let fields = words.fields(machine, id).iter().map(|f| format!("{}: {}", f.name, f.value)).collect::<Vec<_>>();
-        let mut line = words.object(machine, id);
-        if !fields.is_empty() {
-            line.push_str(&format!(" {{ {} }}", fields.join(", ")));
-        }
-        if let Some(owner) = held {
-            line.push_str(&format!(", held by thread {}", owner.0));
-        }
-        lines.push(line);
-    }
+/// The objects, with their fields and the owners of their locks.
+fn heap(run: &mut Steps<'_>) -> Vec<String> {
+    let line = |object: ObjectState| {
+        let fields: Vec<String> = object.fields.iter().map(|f| format!("{}: {}", f.name, f.value)).collect();
+        let fields = if fields.is_empty() { String::new() } else { format!(" {{ {} }}", fields.join(", ")) };
+        let owner = object.locked_by.map_or(String::new(), |owner| format!(", held by thread {owner}"));
+        format!("{}{fields}{owner}", object.name)
+    };
+    let mut lines: Vec<String> = run.heap().into_iter().map(line).collect();
     lines.sort();
     lines
 }
@@ -207,7 +201,7 @@ fn heap(machine: &Machine, words: &mut Words<'_>) -> Vec<String> {
 fn transition(loaded: &Loaded, edge: &Edge, node: &Node, from: &State) -> Transition {
     let number = number(node, &edge.thread);
     let tables = &loaded.program.tables;
-    let words = Words::new(&loaded.source.text);
+    let words = Words::new(Execution::new(tables, loaded.rules.semantics), &loaded.source.text);
     let span = edge.site.span(&tables.program);
     let line = Some(words.places.line(span));
     let (text, line) = match edge.does {

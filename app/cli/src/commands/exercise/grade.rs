@@ -1,7 +1,7 @@
 //! `racefree exercise grade`: a folder of submissions, graded by several workers, the rows written one by one in order.
 
-use super::rows;
 use super::submissions::{Student, exercises, read, students};
+use super::{platforms, rows};
 use crate::args::exercise::{GradeArgs, GradeFormat};
 use crate::commands::{Done, Ending};
 use crate::options::cores;
@@ -35,6 +35,15 @@ pub fn run(args: &GradeArgs, out: &mut Out) -> Done {
     let patient = Budget { time: 120.0, memory: 2_048 }.desk(host.clone());
     let exercises = exercises(&patient, &args.exercises)?;
     let students = students(&args.submissions, &exercises)?;
+    let is_of_one = matches!(args.format, GradeFormat::Gradescope | GradeFormat::Github);
+    if is_of_one && students.len() != 1 {
+        return Err(format!(
+            "`{}` has {} students, and this format is about one",
+            args.submissions.display(),
+            students.len()
+        )
+        .into());
+    }
     for (student, file) in students.iter().flat_map(|student| student.strange.iter().map(move |file| (student, file))) {
         out.complain(&format!("`{}/{file}` is a submission of no exercise", student.name.to_string_lossy()));
     }
@@ -62,6 +71,9 @@ pub fn run(args: &GradeArgs, out: &mut Out) -> Done {
         GradeFormat::Csv => String::new(),
         GradeFormat::Human => format!("\n{}", rows::summaries(&table)),
         GradeFormat::Json => rows::object(&table),
+        GradeFormat::Gradescope => platforms::gradescope(&table),
+        GradeFormat::Github => platforms::github(&table),
+        GradeFormat::Junit => platforms::junit(&table),
     };
     sink.write_all(end.as_bytes())?;
     let undecided = undecided || done.contains(&Verdict::Undecided);
@@ -93,7 +105,7 @@ fn rest(args: &GradeArgs, desk: &Desk, jobs: &[Job<'_>], sink: &mut dyn Write) -
             let text = match args.format {
                 GradeFormat::Csv => rows::csv(&row.0),
                 GradeFormat::Human => rows::human(&row.0),
-                GradeFormat::Json => String::new(),
+                GradeFormat::Json | GradeFormat::Gradescope | GradeFormat::Github | GradeFormat::Junit => String::new(),
             };
             graded.push(row);
             sink.write_all(text.as_bytes())

@@ -1,6 +1,7 @@
 //! `racefree exercise`: lists, shows, solves and grades exercises.
 
 mod grade;
+mod platforms;
 mod play;
 mod rows;
 mod submissions;

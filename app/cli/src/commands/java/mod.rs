@@ -1,6 +1,8 @@
 //! `racefree check` on Java source.
 
+mod adopt;
 pub mod files;
+mod fix;
 mod human;
 mod sarif;
 
@@ -27,13 +29,18 @@ use std::path::{Path, PathBuf};
 
 /// Checks Java files, which are one program.
 pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut Out) -> Done {
-    if args.derivation.is_some() || args.fix.is_some() {
-        let what = if args.fix.is_some() { "--fix" } else { "--derivation" };
-        return Err(
-            format!("`{what}` is for programs of the calculus; `racefree lower FILE.java` prints Java as one").into()
-        );
+    if args.derivation.is_some() {
+        let what = "`--derivation` is for programs of the calculus; `racefree lower FILE.java` prints Java as one";
+        return Err(what.to_owned().into());
     }
-    let verdict = verdict(paths, args)?;
+    if let Some(choice) = args.fix {
+        return fix::run(paths, choice, args, kept, out);
+    }
+    let mut verdict = verdict(paths, args)?;
+    if let Some(path) = &args.adopt.write_baseline {
+        return Ok(adopt::write(&verdict, path, out)?);
+    }
+    adopt::apply(&mut verdict, &args.adopt, out)?;
     match args.format {
         Format::Human => human::show(&verdict, args, out)?,
         Format::Short => lines(&verdict, args.java_options.assumptions, out)?,

@@ -6,6 +6,7 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use racefree_answers::examples::{self, Examples};
 use racefree_answers::json::line;
 use racefree_answers::protocol::{Desk, Limits, SystemHost};
+use racefree_course::Course;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -92,17 +93,29 @@ fn exercises() -> String {
     line(&racefree_exercises::ask::list(true))
 }
 
+/// The chapters of the course.
+pub fn chapters() -> Result<Course, String> {
+    racefree_course::course().map_err(|faults| faults.join("; "))
+}
+
+/// The course, as the page reads it.
+pub fn course() -> String {
+    chapters().map_or_else(|message| line(&json!({ "error": message })), |course| line(&course))
+}
+
 /// The page as one file.
 pub fn single(modules: &Modules, shown: Option<&Shown>) -> String {
     let data = format!(
         "<script type=\"application/json\" id=\"data\">{}</script>\n\
          <script type=\"application/json\" id=\"examples\">{}</script>\n\
          <script type=\"application/json\" id=\"exercises\">{}</script>\n\
+         <script type=\"application/json\" id=\"course\">{}</script>\n\
          <script type=\"application/octet-stream\" id=\"engine\">{}</script>\n\
          <script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n",
         told("worker", shown, None),
         in_markup(&programs()),
         in_markup(&exercises()),
+        in_markup(&course()),
         BASE64_STANDARD.encode(&modules.engine)
     );
     page::single("racefree", STYLE, &data, &[EDITOR, APP], "worker-src blob:; img-src data:", "'wasm-unsafe-eval'")
@@ -110,8 +123,8 @@ pub fn single(modules: &Modules, shown: Option<&Shown>) -> String {
 
 /// The site.
 pub fn site(modules: &Modules, folder: &Path) -> io::Result<()> {
-    let (index, examples, exercises) = (begun()?, programs(), exercises());
-    let files: [(&str, &[u8]); 10] = [
+    let (index, examples, exercises, course) = (begun()?, programs(), exercises(), course());
+    let files: [(&str, &[u8]); 11] = [
         ("index.html", index.as_bytes()),
         ("app.css", STYLE.as_bytes()),
         ("app.js", APP.as_bytes()),
@@ -121,6 +134,7 @@ pub fn site(modules: &Modules, folder: &Path) -> io::Result<()> {
         ("engine.wasm", &modules.engine),
         ("examples.json", examples.as_bytes()),
         ("exercises.json", exercises.as_bytes()),
+        ("course.json", course.as_bytes()),
         ("LICENSES.txt", LICENCES.as_bytes()),
     ];
     fs::create_dir_all(folder)?;

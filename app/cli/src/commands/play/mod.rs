@@ -6,10 +6,11 @@ mod server;
 mod shown;
 
 use super::{Done, Ending};
-use crate::args::play::PlayArgs;
+use crate::args::play::{CourseArgs, PlayArgs};
 use crate::input;
 use crate::terminal::Out;
-use racefree_answers::Source;
+use racefree_answers::{Source, names};
+use racefree_course::Chapter;
 use shown::Shown;
 use std::fs;
 use std::io::{self, Write};
@@ -17,7 +18,7 @@ use std::path::Path;
 
 /// Serves the page, or writes it.
 pub fn run(args: &PlayArgs, out: &mut Out) -> Done {
-    let source = args.file.as_deref().map(input::read).transpose()?.map(named);
+    let source = args.file.as_deref().map(input::read_text).transpose()?.map(named);
     if source.is_none() && shown::names_rules(&args.rules) {
         return Err("rules are those of a program: racefree play FILE --off …".into());
     }
@@ -35,8 +36,35 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Done {
     } else if let Some(folder) = &args.export_site {
         written("site", folder, files::site(&modules()?, folder))?;
     } else {
-        server::serve(args, shown.as_ref(), out).map_err(|e| format!("the page cannot be served: {e}"))?;
+        let file = args.file.as_ref().filter(|file| file.as_os_str() != "-");
+        let path = file.map(fs::canonicalize).transpose()?;
+        let at = server::At { port: args.port, opens: !args.no_open, query: String::new() };
+        let page = server::FirstView { shown, path };
+        server::serve(&at, page, out).map_err(|e| format!("the page cannot be served: {e}"))?;
     }
+    Ok(Ending::Fine)
+}
+
+/// Serves the page with the course open.
+pub fn course(args: &CourseArgs, out: &mut Out) -> Done {
+    let chapters = files::chapters()?.chapters;
+    if args.list {
+        for chapter in &chapters {
+            writeln!(out, "{:<16}{}", chapter.name, chapter.title)?;
+        }
+        return Ok(Ending::Fine);
+    }
+    let wanted = args.chapter.as_deref().map(|wanted| {
+        let number = |name: &str| name.split('-').next().map(|n| n.trim_start_matches('0').to_owned());
+        let is =
+            |c: &&Chapter| c.name == wanted || number(&c.name).is_some_and(|n| n == wanted.trim_start_matches('0'));
+        let near = || names::suggestion(wanted, chapters.iter().map(|c| c.name.as_str()));
+        chapters.iter().find(is).ok_or_else(|| format!("there is no chapter `{wanted}`{}", near()))
+    });
+    let name = wanted.transpose()?.map_or("", |chapter| &chapter.name);
+    let at = server::At { port: args.port, opens: !args.no_open, query: format!("?course={name}") };
+    let page = server::FirstView { shown: None, path: None };
+    server::serve(&at, page, out).map_err(|e| format!("the page cannot be served: {e}"))?;
     Ok(Ending::Fine)
 }
 

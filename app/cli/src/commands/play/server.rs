@@ -2,7 +2,6 @@
 
 use super::files::{self, EDITOR};
 use super::shown::Shown;
-use crate::args::play::PlayArgs;
 use crate::atomic_file;
 use crate::page::{APP, STYLE};
 use crate::terminal::Out;
@@ -43,24 +42,32 @@ const PORTS: std::ops::Range<u16> = 41_230..41_240;
 /// A connection that has not sent its request after so long is closed, and so is one that has sent none for so long.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Address of the page: its port, and the end of it.
+pub struct At {
+    /// Port, if one was asked for.
+    pub port: Option<u16>,
+    /// A browser is opened.
+    pub opens: bool,
+    /// Query of the address.
+    pub query: String,
+}
+
 /// Serves the page until the program ends.
-pub fn serve(args: &PlayArgs, shown: Option<&Shown>, out: &mut Out) -> io::Result<()> {
+pub fn serve(at: &At, first: FirstView, out: &mut Out) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let mut random = [0; 16];
     getrandom::fill(&mut random).map_err(io::Error::other)?;
     let token = random.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     runtime.block_on(async {
-        let listener = listen(args.port).await?;
+        let listener = listen(at.port).await?;
         let port = listener.local_addr()?.port();
-        let page = format!("http://127.0.0.1:{port}/{token}/");
+        let page = format!("http://127.0.0.1:{port}/{token}/{}", at.query);
         writeln!(out, "{page}")?;
         out.flush()?;
-        if !args.no_open {
+        if at.opens {
             open(&page);
         }
-        let file = args.file.as_ref().filter(|file| file.as_os_str() != "-");
-        let path = file.map(std::fs::canonicalize).transpose()?;
-        connections(listener, router(&token, port, FirstView { shown: shown.cloned(), path })).await
+        connections(listener, router(&token, port, first)).await
     })
 }
 
@@ -100,9 +107,11 @@ async fn connections(listener: TcpListener, router: Router) -> io::Result<()> {
 }
 
 /// Initial view of the page, and the path of its program.
-struct FirstView {
-    shown: Option<Shown>,
-    path: Option<PathBuf>,
+pub struct FirstView {
+    /// The program, and how it is shown.
+    pub shown: Option<Shown>,
+    /// Its file.
+    pub path: Option<PathBuf>,
 }
 
 impl FirstView {
@@ -169,6 +178,7 @@ fn router(token: &str, port: u16, page: FirstView) -> Router {
         .route("/app.css", file("text/css; charset=utf-8", STYLE.to_owned()))
         .route("/app.js", script(APP))
         .route("/editor.js", script(EDITOR))
+        .route("/course.json", file("application/json", files::course()))
         .route("/ask", post(ask));
     let hosts = Hosts([format!("127.0.0.1:{port}"), format!("localhost:{port}")]);
     Router::new()

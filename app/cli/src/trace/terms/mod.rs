@@ -143,7 +143,7 @@ impl Terms<'_> {
             return None;
         }
         let fields = self.run.fields(state, o).map(|(name, value)| FieldValue {
-            name: name.to_owned(),
+            name: name.into_owned(),
             value: match value {
                 Value::Object(o) => self.names.object(o),
                 other => self.run.show_value(state, other),

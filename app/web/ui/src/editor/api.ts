@@ -9,6 +9,8 @@ export interface EditorHost {
   about(place: Place): { title: string; lines: string[] } | undefined;
   /** The cursor was set somewhere by hand. */
   pointed(place: Place): void;
+  /** Whether the program is one of Java. */
+  java(): boolean;
   /** Members of classes, for completion. */
   members(): { name: string; kind: string; of: string }[];
 }

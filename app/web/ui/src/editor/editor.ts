@@ -4,8 +4,8 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, codeFolding, foldEffect, foldGutter, foldKeymap, foldService, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { EditorState, StateEffect, StateField, type Text, Transaction } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { Compartment, EditorState, RangeSetBuilder, StateEffect, StateField, type Text, Transaction } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { Places } from "../places.ts";
 import type { Problem } from "../types.ts";
 import type { EditorHost, MakeEditor, Mark } from "./api.ts";
@@ -68,15 +68,30 @@ function header(doc: Text): { from: number; to: number } | null {
 }
 const headers = foldService.of((state, start) => (start === 0 ? header(state.doc) : null));
 
+/** What is wrapped goes on below the first word of its line, two columns further in. */
+const hanging = ViewPlugin.define((view) => ({ lines: hung(view), update(u: ViewUpdate) { if (u.docChanged || u.viewportChanged) this.lines = hung(u.view); } }), { decorations: (own) => own.lines });
+function hung(view: EditorView): DecorationSet {
+  const set = new RangeSetBuilder<Decoration>();
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to; ) {
+      const line = view.state.doc.lineAt(at), columns = Math.min(/^ */.exec(line.text)![0].length + 2, 24);
+      set.add(line.from, line.from, Decoration.line({ attributes: { style: `padding-left: calc(${columns}ch + 6px); text-indent: -${columns}ch` } }));
+      at = line.to + 1;
+    }
+  }
+  return set.finish();
+}
+
 const make: MakeEditor = (parent, text, host) => {
-  let quiet = false;
+  let quiet = false, java = host.java();
+  const spoken = new Compartment();
   const view = new EditorView({
     parent,
     state: EditorState.create({
       doc: text,
       extensions: [
         lineNumbers(), foldGutter({ openText: "▾", closedText: "▸" }), codeFolding(), headers, lintGutter(), history(), drawSelection(), indentOnInput(), indentUnit.of("  "), bracketMatching(), closeBrackets(),
-        autocompletion(), highlightActiveLine(), marks, hover(host), language(host), EditorView.lineWrapping,
+        autocompletion(), highlightActiveLine(), marks, hover(host), spoken.of(language(host)), EditorView.lineWrapping, hanging,
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
         EditorView.contentAttributes.of({ "aria-label": "The program", "aria-description": "Escape, then Tab, leaves the editor", tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
         EditorView.updateListener.of((update) => {
@@ -91,6 +106,10 @@ const make: MakeEditor = (parent, text, host) => {
   const quietly = (f: () => void) => { quiet = true; try { f(); } finally { quiet = false; } };
   return {
     setText(text) {
+      if (java !== host.java()) {
+        java = host.java();
+        quietly(() => view.dispatch({ effects: spoken.reconfigure(language(host)) }));
+      }
       const old = view.state.doc.toString();
       if (old === text) return;
       let from = 0, end = 0;

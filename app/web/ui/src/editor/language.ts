@@ -3,6 +3,7 @@
 import { type CompletionContext, type CompletionResult, completeFromList, ifNotIn } from "@codemirror/autocomplete";
 import { LRLanguage, LanguageSupport, HighlightStyle, delimitedIndent, foldInside, foldNodeProp, indentNodeProp, syntaxHighlighting } from "@codemirror/language";
 import { styleTags, tags } from "@lezer/highlight";
+import { parser as javaParser } from "@lezer/java";
 import { parser } from "./rfj.parser";
 import type { EditorHost } from "./api.ts";
 
@@ -18,8 +19,16 @@ export const rfj = LRLanguage.define({
   languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } }, closeBrackets: { brackets: ["(", "{", '"'] }, indentOnInput: /^\s*\}$/ },
 });
 
+const java = LRLanguage.define({
+  name: "java",
+  parser: javaParser.configure({
+    props: [indentNodeProp.add({ "Block ClassBody": delimitedIndent({ closing: "}", align: false }) }), foldNodeProp.add({ "Block ClassBody": foldInside })],
+  }),
+  languageData: { commentTokens: { line: "//", block: { open: "/*", close: "*/" } }, closeBrackets: { brackets: ["(", "{", "[", '"'] }, indentOnInput: /^\s*\}$/ },
+});
+
 const colours = syntaxHighlighting(HighlightStyle.define([
-  { tag: tags.keyword, class: "kw" }, { tag: tags.number, class: "lit" }, { tag: tags.string, class: "lit" }, { tag: tags.comment, class: "comment" },
+  { tag: [tags.keyword, tags.modifier, tags.standard(tags.typeName), tags.bool, tags.null], class: "kw" }, { tag: tags.number, class: "lit" }, { tag: tags.string, class: "lit" }, { tag: tags.comment, class: "comment" },
 ]));
 
 const WORDS = "class extends final guarded_by write_guarded_by requires ghost thread_local new let in synchronized fork this null true false if else while print assert holds int boolean void atomic".split(" ");
@@ -80,5 +89,6 @@ function names(host: EditorHost) {
 }
 
 export function language(host: EditorHost) {
+  if (host.java()) return new LanguageSupport(java, [colours]);
   return new LanguageSupport(rfj, [colours, rfj.data.of({ autocomplete: ifNotIn(["Comment", "String"], names(host)) }), rfj.data.of({ autocomplete: ifNotIn(["Comment", "String"], completeFromList([])) })]);
 }

@@ -6,7 +6,7 @@ import { LONGEST, pack } from "../link.ts";
 import { type Model, changed } from "../model.ts";
 import { written } from "../schedule.ts";
 import type { Example } from "../types.ts";
-import { SENTENCE, Lessons } from "./start.tsx";
+import { Javas, Lessons, SENTENCE } from "./start.tsx";
 import { Copy, Modal, Rows, Said } from "./bits.tsx";
 
 interface Own { model: Model; close: () => void }
@@ -24,6 +24,8 @@ export function Examples({ model, close }: Own) {
     <Modal title="Examples" close={close}>
       <p>Eight programs, in an order to learn by:</p>
       <Lessons model={model} />
+      <p>The same in Java:</p>
+      <Javas model={model} />
       {kept.length > 0 && (
         <details class="drafts"><summary>Your drafts ({kept.length})</summary>{kept.map((d) => <button type="button" class="result" onClick={() => model.resume(d)}><b>{d.name}</b><small>{new Date(d.time).toLocaleString()}: {d.text.split("\n").find((line) => line.trim() && !line.startsWith("//"))?.slice(0, 80)}</small></button>)}</details>
       )}

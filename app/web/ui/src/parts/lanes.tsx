@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Step, Trace } from "../types.ts";
+import { seen } from "../shown.ts";
 import { colour } from "./bits.tsx";
 
 /** As high as a finger needs it, where it is one that points. */
@@ -12,7 +13,7 @@ const words = (s: Step) => (s.event === "write" ? `write ${s.object}.${s.field} 
 
 export function Lanes({ trace, at, go, local }: { trace: Trace; at: number; go: (step: number) => void; local: boolean }) {
   const pane = useRef<HTMLDivElement>(null), [view, setView] = useState({ top: 0, width: 600 });
-  const steps = local ? trace.steps : trace.steps.filter((s) => s.event !== "local");
+  const steps = local ? trace.steps : trace.steps.filter(seen);
   const n = trace.threads.length;
   const narrow = view.width < 200 + n * 90;
   const column = narrow ? 22 : Math.max(90, Math.floor((view.width - NUMBER - 8) / n));
@@ -65,7 +66,7 @@ export function Lanes({ trace, at, go, local }: { trace: Trace; at: number; go: 
             })}
             {arrows}
             {races}
-            {steps.slice(from, to).map((s, i) => <circle class={s.races ? "race" : colour(s.thread)} cx={x(s.thread)} cy={y(from + i)} r={s.event === "local" ? 2.5 : s.races ? 6 : 4.5} />)}
+            {steps.slice(from, to).map((s, i) => <circle class={s.races ? "race" : colour(s.thread)} cx={x(s.thread)} cy={y(from + i)} r={!seen(s) ? 2.5 : s.races ? 6 : 4.5} />)}
           </svg>
           {steps.slice(from, to).map((s, i) => (
             <button

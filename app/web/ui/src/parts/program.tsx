@@ -36,7 +36,7 @@ export function Program({ model }: { model: Model }) {
   useEffect(() => {
     const host: EditorHost = {
       edited: (text) => model.edited(text), apply: (fix) => model.apply(fix), about: (place) => about(model, place),
-      pointed: (place) => model.reveal(place, false), members: () => members(model.state.outline),
+      pointed: (place) => model.reveal(place, false), java: () => model.java, members: () => members(model.state.outline),
     };
     editor.current = globalThis.racefreeEditor?.(box.current!, model.state.text, host);
     // At once, not when it is drawn: by then more may have been written.
@@ -48,7 +48,7 @@ export function Program({ model }: { model: Model }) {
   useEffect(() => { if (s.place) editor.current?.reveal(s.place); }, [s.place]);
   return (
     <>
-      <div class="pane-head"><h2>Program</h2><span class="file" title={s.name}>{s.name}</span><button type="button" class="plain" disabled={!!s.busy || mends(model)} onClick={() => infer(model)} title="Find the annotations with which it checks">Infer</button><button type="button" class="plain" onClick={() => model.layOut()} title="Lay it out as the papers do">Format</button><button type="button" class="primary" onClick={() => model.run()} title="Run it, by another schedule each time (Ctrl Enter)">Run</button></div>
+      <div class="pane-head"><h2>Program</h2><span class="file" title={s.name}>{s.name}</span>{!model.java && <><button type="button" class="plain" disabled={!!s.busy || mends(model)} onClick={() => infer(model)} title="Find the annotations with which it checks">Infer</button><button type="button" class="plain" onClick={() => model.layOut()} title="Lay it out as the papers do">Format</button></>}<button type="button" class="primary" onClick={() => model.run()} title="Run it, by another schedule each time (Ctrl Enter)">Run</button></div>
       <div class="editor" ref={box} />
       <ProposalView model={model} />
       <Problems model={model} />

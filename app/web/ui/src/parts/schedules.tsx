@@ -97,7 +97,7 @@ function Explored({ model, e }: { model: Model; e: Explore }) {
   const others = all.filter((f) => f.kind !== "race");
   return (
     <>
-      <p class={`extent ${e.complete ? "" : "cut"}`}><b>{e.complete ? "Every schedule was covered" : `Not every schedule was covered: ${extent(e)}`}</b>: {e.states.toLocaleString("en")} states, {e.executions.toLocaleString("en")} runs, {ALGORITHMS[e.algorithm] ?? e.algorithm}.</p>
+      <p class={`extent ${e.complete ? "" : "cut"}`}><b>{e.complete ? "Every schedule was covered" : `Not every schedule was covered: ${extent(e)}`}</b>: {counted(e)}, {ALGORITHMS[e.algorithm] ?? e.algorithm}.</p>
       {e.endless.length > 0 && <p class="verdict bad">✗ Thread{e.endless.length > 1 ? "s" : ""} {e.endless.join(", ")} never end{e.endless.length > 1 ? "" : "s"}, whatever the schedule.</p>}
       {all.length === 0 && e.endless.length === 0 && <p class="verdict good">✓ Nothing goes wrong{e.complete ? " in any schedule" : " in those that were looked at"}.</p>}
       {groups.map((g) => <><h3 class="bad">{g.title}</h3><Findings list={g.list} model={model} /></>)}
@@ -107,7 +107,7 @@ function Explored({ model, e }: { model: Model; e: Explore }) {
       <ul class="list">
         {ends.outcomes.map((o) => (
           <li>
-            <span><code>{[...o.heap, ...(o.output?.length ? [`prints ${o.output.join(", ")}`] : []), ...(o.result !== null ? [`value ${o.result}`] : [])].join("; ") || "nothing is left"}</code> <small class="quiet">{o.count.toLocaleString("en")} run{o.count === 1 ? "" : "s"}</small></span>
+            <span><code>{[...o.heap, ...(o.output?.length ? [`prints ${o.output.join(", ")}`] : []), ...(o.result !== null ? [`value ${o.result}`] : [])].join("; ") || "nothing is left"}</code> <small class="quiet">{o.count.toLocaleString("en")} {unit(e)}{o.count === 1 ? "" : "s"}</small></span>
             {o.schedule !== null && <button type="button" onClick={() => model.show({ schedule: o.schedule })}>Show</button>}
           </li>
         ))}
@@ -116,6 +116,10 @@ function Explored({ model, e }: { model: Model; e: Explore }) {
     </>
   );
 }
+
+/** What a search counted, in the words of the terminal. */
+const unit = (e: Explore) => (e.states !== null ? "final state" : e.algorithm === "dfs" ? "schedule" : "trace");
+const counted = (e: Explore) => (e.states === null ? `${e.executions.toLocaleString("en")} ${unit(e)}${e.executions === 1 ? "" : "s"}` : `${e.states.toLocaleString("en")} states, ${e.executions.toLocaleString("en")} of them final`);
 
 function Findings({ list, model }: { list: (Finding & { what: string })[]; model: Model }) {
   return (

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { type Model, type Tab, changed } from "../model.ts";
 import { Examples, Help, RulesDialog, Share } from "./dialogs.tsx";
 import { ThemeButton } from "./theme.tsx";
+import { CoursePane } from "./course.tsx";
 import { Program } from "./program.tsx";
 import { Schedules } from "./schedules.tsx";
 import { LONGEST, pack } from "../link.ts";
@@ -14,7 +15,8 @@ import { Start } from "./start.tsx";
 import { Typing } from "./typing.tsx";
 import { Said } from "./bits.tsx";
 
-const TABS: [Tab, string][] = [["program", "Program"], ["typing", "Typing"], ["schedules", "Schedules"]];
+const PANES: [Tab, string][] = [["program", "Program"], ["typing", "Typing"], ["schedules", "Schedules"]];
+const panes = (model: Model): [Tab, string][] => (model.state.course ? [["course", "Course"], ...PANES] : PANES);
 
 export function Shell({ model }: { model: Model }) {
   const [, again] = useState(0), s = model.state;
@@ -48,10 +50,10 @@ export function Shell({ model }: { model: Model }) {
     // F6 walks the panes; Alt and a digit goes to one.
     const key = (e: KeyboardEvent) => {
       const panes = [...document.querySelectorAll<HTMLElement>(".pane")], at = panes.findIndex((p) => p.contains(document.activeElement));
-      const to = e.key === "F6" ? (at + (e.shiftKey ? 2 : 1) + 3) % 3 : e.altKey && /^[123]$/.test(e.key) ? Number(e.key) - 1 : -1;
+      const to = e.key === "F6" ? (at + (e.shiftKey ? -1 : 1) + panes.length) % panes.length : e.altKey && /^[1-4]$/.test(e.key) && Number(e.key) <= panes.length ? Number(e.key) - 1 : -1;
       if (to < 0 || document.querySelector("dialog[open]")) return;
       e.preventDefault();
-      model.set({ tab: TABS[to][0] });
+      model.set({ tab: panes[to].dataset["pane"] as Tab });
       setTimeout(() => (panes[to].querySelector<HTMLElement>(".cm-content, [role=treeitem][tabindex='0'], [role=tab][tabindex='0']") ?? panes[to]).focus());
     };
     addEventListener("keydown", key);
@@ -62,15 +64,16 @@ export function Shell({ model }: { model: Model }) {
   const tabs = (e: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
     if (!by) return;
-    const i = (TABS.findIndex(([t]) => t === s.tab) + by + 3) % 3;
-    model.set({ tab: TABS[i][0] });
+    const all = panes(model), i = (all.findIndex(([t]) => t === s.tab) + by + all.length) % all.length;
+    model.set({ tab: all[i][0] });
     (e.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("[role=tab]")[i].focus();
   };
   return (
-    <div class={`shell ${s.embedded ? "embed" : ""}`} data-tab={s.tab}>
+    <div class={`shell ${s.embedded ? "embed" : ""} ${s.course ? "reads" : ""} ${s.projects ? "projects" : ""}`} data-tab={s.tab}>
       {s.embedded ? <Outside model={model} /> : <header class="top">
         <h1>racefree</h1>
         <nav aria-label="The page">
+          <button type="button" class="plain" onClick={() => void model.openCourse()}>Course</button>
           <button type="button" class="plain" onClick={() => model.set({ dialog: "examples" })}>Examples</button>
           <button type="button" class="plain" onClick={() => model.set({ dialog: "exercises" })}>Exercises</button>
           <button type="button" class="plain" onClick={() => model.set({ dialog: "rules" })}>Rules{off > 0 && <span class="count" aria-label={`, ${off} changed`}>{off}</span>}</button>
@@ -82,10 +85,11 @@ export function Shell({ model }: { model: Model }) {
       {s.start && !s.embedded && <Start model={model} />}
       {s.exercise && <ExercisePanel model={model} />}
       <div class="tabs" role="tablist" aria-label="Panes" onKeyDown={tabs}>
-        {TABS.map(([tab, title]) => <button type="button" role="tab" aria-selected={s.tab === tab} aria-controls={`pane-${tab}`} tabIndex={s.tab === tab ? 0 : -1} onClick={() => model.set({ tab })}>{title}{badge(model, tab)}</button>)}
+        {panes(model).map(([tab, title]) => <button type="button" role="tab" aria-selected={s.tab === tab} aria-controls={`pane-${tab}`} tabIndex={s.tab === tab ? 0 : -1} onClick={() => model.set({ tab })}>{title}{badge(model, tab)}</button>)}
       </div>
       {s.notice && <div class="banner" role="alert"><Said text={s.notice} /> {s.offer && <button type="button" class="primary" onClick={() => { const { act } = s.offer!; model.set({ notice: undefined, offer: undefined }); act(); }}>{s.offer.label}</button>} <button type="button" onClick={() => model.set({ notice: undefined, offer: undefined })}>Close</button></div>}
       <main class={`panes ${s.compares ? "comparing" : ""}`} data-tab={s.tab}>
+        {s.course && <section class="pane" id="pane-course" data-pane="course" aria-label="Course" tabIndex={-1}><CoursePane model={model} /></section>}
         <section class="pane" id="pane-program" data-pane="program" aria-label="Program" tabIndex={-1}><Program model={model} /></section>
         <Splitter before="program" name="between program and typing" />
         <section class="pane" id="pane-typing" data-pane="typing" aria-label="Typing" tabIndex={-1}><Typing model={model} /></section>

@@ -5,6 +5,7 @@ import type { ObjectState, State, ThreadState, Trace } from "../types.ts";
 import { colour, Copy, Said, Thread } from "./bits.tsx";
 import { Picture } from "./picture.tsx";
 import { Lanes } from "./lanes.tsx";
+import { seen } from "../shown.ts";
 
 export interface Stepping {
   trace?: Trace;
@@ -20,7 +21,7 @@ export interface Stepping {
 export function Stepper(s: Stepping) {
   const { trace, now, at, length, go, step } = s;
   const [local, setLocal] = useState(false), own = useRef<HTMLDivElement>(null), [seed, setSeed] = useState(1);
-  const visible = trace?.steps.filter((x) => local || x.event !== "local") ?? [];
+  const visible = trace?.steps.filter((x) => local || seen(x)) ?? [];
   // Behind the steps that are known, one by one.
   const known = trace?.steps.at(-1)?.step ?? 0;
   const back = () => go(at > known + 1 ? at - 1 : (visible.findLast((x) => x.step < at)?.step ?? 0));
@@ -85,7 +86,7 @@ function ThreadCard({ t, step, moved }: { t: ThreadState; step?: (thread: number
     <div class={`thread-card ${colour(t.thread)} ${moved ? "moved" : ""} ${t.state === "finished" ? "done" : ""}`}>
       {step ? (
         <button type="button" class="step" aria-disabled={!t.can_step} onClick={() => step(t.thread)}>
-          <Thread thread={t.thread} /> {t.can_step ? <>steps: {what}</> : <span class={wrong ? "wait" : "quiet"}>{said.replace(/^thread \d+ /, "")}{t.state === "finished" && t.value ? `: ${t.value}` : ""}</span>}
+          <Thread thread={t.thread} /> {t.can_step ? <>steps: {what ?? "in the library"}</> : <span class={wrong ? "wait" : "quiet"}>{said.replace(/^thread \d+ /, "")}{t.state === "finished" && t.value ? `: ${t.value}` : ""}</span>}
         </button>
       ) : <div class="step"><Thread thread={t.thread} /> {what && <>next: {what}</>}</div>}
       {said && !step && <div class={wrong ? "wait" : "quiet"}>{said}</div>}

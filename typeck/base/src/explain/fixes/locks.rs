@@ -72,7 +72,7 @@ impl Cx<'_, ()> {
         self.program.within(statement).any(tests)
     }
 
-    /// Whether an expression that stands as a statement ends in a let, whose body would go on past it.
+    /// Returns true if a statement ends in a let, whose body would go on past it.
     fn needs_brackets(&self, e: ExprId) -> bool {
         matches!(self.program.expr(e), Expr::Let { .. })
     }
@@ -106,7 +106,7 @@ impl Cx<'_, ()> {
         }
     }
 
-    /// What has no name gets one: `let C x = … in synchronized x in …`.
+    /// Names an unnamed lock: `let C x = … in synchronized x in …`.
     fn bind_and_lock(&mut self, unnamed: ExprId, lock: Path, e: ExprId, parents: &Parents, fixes: &mut Vec<Fix>) {
         let whole = self.program.span(parents.statement(self.program, e));
         let named = |text: &str, x: &str| format!("synchronized {} in ", self.show_path(lock).replacen(text, x, 1));
@@ -142,7 +142,7 @@ impl Cx<'_, ()> {
         fixes.extend(self.bound_around("bind it to a variable and lock that", lock, whole, |_, _| String::new()));
     }
 
-    /// What is put into a type or a lock, and is no final expression, is bound to a variable first.
+    /// Binds an expression that is not final to a variable before it goes into a type or a lock.
     pub(super) fn bind_receiver(&mut self, failure: &Failure, path: Path, parents: &Parents, fixes: &mut Vec<Fix>) {
         let Some(unnamed) = self.code_in(path) else { return };
         let Some(used) = self.expr_at(failure.span) else { return };
@@ -161,7 +161,7 @@ impl Cx<'_, ()> {
         }
     }
 
-    /// The type of an expression, as far as its form tells it.
+    /// The type of an expression, as far as its form shows it.
     pub(super) fn static_type(&self, e: ExprId) -> Option<String> {
         match self.program.expr(e) {
             Expr::New(ty) => {
@@ -226,7 +226,7 @@ impl Cx<'_, ()> {
         }
     }
 
-    /// What is locked is no object: the object that it is a field of.
+    /// Locks the object of a field whose value is no object.
     pub(super) fn lock_the_object(&mut self, lock: ExprId, parents: &Parents, fixes: &mut Vec<Fix>) {
         let here = self.program.span(lock);
         let title = |l: &str| format!("only objects are locks: lock `{l}`");

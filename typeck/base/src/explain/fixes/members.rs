@@ -10,7 +10,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 
 impl Cx<'_, ()> {
-    /// Where the name of a member stands in an access or a call: right behind the receiver and a dot.
+    /// Place of a member's name in an access or a call: right behind the receiver and a dot.
     pub(super) fn member_name(&self, e: ExprId) -> Option<Span> {
         let (recv, member) = match self.program.expr(e) {
             Expr::Field { recv, field } | Expr::Assign { recv, field, .. } => (recv, field),
@@ -154,7 +154,7 @@ impl Cx<'_, ()> {
             .collect();
         let here = self.program.span(recv);
         let Expr::Var(x) = self.program.expr(recv) else { return };
-        // Where the variable is declared with another type.
+        // Declarations of the variable with another type.
         let methods = self.program.methods.iter().filter(|m| m.span.contains(here));
         let params = methods.flat_map(|m| self.program.params_of(m)).map(|param| (param.ty, param.name));
         let declared = self.lets_around(here).chain(params).filter(|&(_, var)| var == x);

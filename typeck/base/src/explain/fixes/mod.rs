@@ -8,7 +8,7 @@
 //! | `members` | fields and methods that are not there, and arguments |
 //! | `declarations` | modifiers and clauses of classes, fields and methods |
 //! | `values` | types that do not agree |
-//! | `syntax` | where things stand in the source |
+//! | `syntax` | where things are in the source |
 
 mod declarations;
 mod locks;
@@ -29,10 +29,10 @@ use racefree_grammar::span::Span;
 pub(crate) use racefree_grammar::parents::Parents;
 use racefree_kernel::report::Origin;
 
-/// So many repairs of an error are proposed at most.
+/// Maximum number of repairs proposed for an error.
 const MOST: usize = 24;
 
-/// Whether the repairs of an error take a look at all expressions. Those of the common errors, about locks, do not.
+/// True if proposing repairs scans the program. For the common errors, about locks, it does not.
 fn searches(why: &Why) -> bool {
     match why {
         Why::GuardNotHeld { .. } | Why::RequiresNotHeld(_) | Why::Unguarded(_) | Why::Reported => false,
@@ -45,7 +45,7 @@ impl Cx<'_, ()> {
     /// Repairs of an error.
     pub(super) fn fixes(&mut self, failure: &Failure, parents: &Parents) -> Vec<Fix> {
         let mut fixes = Vec::new();
-        // What is below says more exactly what is wrong.
+        // Deeper causes are more exact.
         let chain: Vec<&Cause> = failure.cause.chain().collect();
         for cause in chain.into_iter().rev() {
             self.fixes_of(failure, &cause.why, parents, &mut fixes);
@@ -142,7 +142,7 @@ impl Cx<'_, ()> {
         locks.iter().map(|&l| self.show_path(l)).collect::<Vec<_>>().join(", ")
     }
 
-    /// What an error comes from, if other errors can come from the same.
+    /// Origin of an error, if other errors can have the same.
     pub(super) fn origin(&mut self, failure: &Failure, message: &str, parents: &Parents) -> Option<Origin> {
         let origin = |span: Span, what: &str| Some(Origin { span, what: what.to_owned() });
         for cause in failure.cause.chain() {

@@ -1,4 +1,4 @@
-//! Repairs of names that mean nothing where they stand.
+//! Repairs of names that mean nothing where they are.
 
 use super::super::{misspells, renamed, similar};
 use crate::cx::Cx;
@@ -11,7 +11,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 
 impl Cx<'_, ()> {
-    /// Where a name stands within a place.
+    /// Place of a name within a span.
     fn name_in(&self, span: Span, x: Name) -> Option<Span> {
         let places = self.program.exprs.iter().zip(&self.program.spans);
         places.filter(|(e, s)| **e == Expr::Var(x) && span.contains(**s)).map(|(_, &s)| s).min_by_key(|s| s.start)
@@ -126,7 +126,7 @@ impl Cx<'_, ()> {
         fixes.push(Fix { sure, ..Fix::new(title, vec![Edit::insert(span.start, "this.")]) });
     }
 
-    /// The guard of a field names what nobody who uses the object can name: a parameter, for instance.
+    /// The guard of a field names something that no user of the object can name: a parameter, for instance.
     fn fix_guard_name(&mut self, at: At, field: &racefree_grammar::ast::Field, x: &str, fixes: &mut Vec<Fix>) {
         let mut guards: Vec<String> = Vec::new();
         let ghosts = self.env.bindings(at.env).filter(|b| b.ghost && b.name != Name::THIS);
@@ -268,7 +268,7 @@ impl Cx<'_, ()> {
             let ghosts: Vec<&str> = self.program.ghosts_of(&own).iter().map(|g| self.name(g.name)).collect();
             rows.push(ghosts.join(", "));
         }
-        // What is bound later is not in scope here.
+        // Later bindings are not in scope here.
         let locks = self.locks_in_scope(at);
         if wanted == 1 {
             rows.extend(locks);

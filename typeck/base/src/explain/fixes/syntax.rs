@@ -1,4 +1,4 @@
-//! Where things stand in the source, for repairs: the places of clauses and modifiers that the syntax tree does not keep.
+//! Places in the source, for repairs: of clauses and modifiers that the syntax tree does not keep.
 
 use crate::cx::Cx;
 use racefree_grammar::ast::{Class, Expr, ExprId, Field, Method, TypeId};
@@ -28,13 +28,13 @@ impl Cx<'_, ()> {
         rest.trim_start().starts_with(';').then(|| end + rest.find(';').map_or(0, |i| i as u32 + 1))
     }
 
-    /// The expressions that stand at a place, the innermost first.
+    /// The expressions that are at a place, the innermost first.
     pub(super) fn exprs_at(&self, span: Span) -> impl Iterator<Item = ExprId> {
         let all = self.program.spans.iter().zip((0..).map(ExprId::new));
         all.filter(move |&(&s, _)| s == span).map(|(_, e)| e)
     }
 
-    /// The innermost expression that stands at a place, which need not be one.
+    /// The innermost expression that is at a place, which need not be one.
     pub(super) fn expr_at(&self, span: Span) -> Option<ExprId> {
         self.exprs_at(span).next()
     }
@@ -68,7 +68,7 @@ impl Cx<'_, ()> {
     pub(crate) fn class_of_field(&self, field: u32) -> Option<Class> {
         let declares = |c: &&Class| c.fields.indices().contains(&(field as usize));
         let classes = &self.program.classes;
-        // In a program that was parsed the fields stand in the order of the classes.
+        // In a program that was parsed the fields are in the order of the classes.
         let likely = classes.get(classes.partition_point(|c| c.fields.end <= field));
         likely.filter(declares).or_else(|| classes.iter().find(declares)).copied()
     }
@@ -101,7 +101,7 @@ impl Cx<'_, ()> {
         Edit::insert(field.span.start, "final ")
     }
 
-    /// Takes a word away that stands at the start of a declaration, such as `final`.
+    /// Takes a word away that is at the start of a declaration, such as `final`.
     pub(super) fn drop_word(&self, declaration: Span, word: &str) -> Option<Edit> {
         let at = self.written(declaration).find(word)?;
         let start = declaration.start + at as u32;
@@ -141,7 +141,7 @@ impl Cx<'_, ()> {
         Fix::new(format!("give {what} another name, such as `{to}`"), vec![self.replaced(declared, to)])
     }
 
-    /// Another text for what stands at a place, as a guess.
+    /// Another text for what is at a place, as a guess.
     pub(super) fn instead(&self, place: Span, text: &str) -> Fix {
         Fix::guess(format!("write `{text}`"), vec![self.replaced(place, text)])
     }

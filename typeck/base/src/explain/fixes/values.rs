@@ -104,7 +104,7 @@ impl Cx<'_, ()> {
         }
     }
 
-    /// Where the type is written that a value is held to.
+    /// Place of the type that a value must have.
     fn declared_type(&self, failure: &Failure, e: ExprId, role: Role, parents: &Parents) -> Option<Span> {
         let program = self.program;
         match role {

@@ -1,0 +1,134 @@
+//! Calls of code that the sources do not have. It touches no field of the sources; what it is given it may keep in what else it is given,
+//! and it may give back any of that.
+
+use super::{Plain, Sort, class_name, is_scalar};
+use racefree_grammar::ast::{Expr, ExprId, TypeId};
+use racefree_grammar::forms;
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+
+/// Beginning of the names of the library's classes.
+pub const LIBRARY: &str = "library ";
+
+impl Plain<'_> {
+    /// `any t (e…)`
+    pub(super) fn outside(&mut self, e: ExprId, ty: TypeId, args: &[ExprId]) {
+        let span = self.program.span(e);
+        let uses = self.known.uses.get(&span).copied();
+        let (confined, wraps) = (self.known.confined.contains_key(&span), self.known.wrapped.contains(&span));
+        let class = class_name(&self.program, ty);
+        let is_object = class.is_some_and(|c| self.program.text(c) == "Object");
+        let is_text = class.is_some_and(|c| self.program.text(c) == "String");
+        let objects: Vec<Option<Name>> =
+            args.iter().map(|&a| self.may_be_object(a).then(|| self.name("given"))).collect();
+        let given: Vec<Name> = objects.iter().flatten().copied().collect();
+        if !args.is_empty() {
+            self.assume("code outside of the sources accesses none of their fields");
+        }
+        let mut then = Vec::new();
+        // It is used while the arguments are there.
+        if let (Some(writes), Some(&first)) = (uses, given.first().filter(|_| objects[0].is_some())) {
+            let recv = self.var(first, span);
+            then.push(if writes {
+                let value = self.add(Expr::Null, span);
+                self.assign(recv, self.own.state, value, span)
+            } else {
+                self.field(recv, self.own.state, span)
+            });
+        }
+        if let Some((&first, others)) = given.split_first() {
+            for &other in others {
+                self.keep(first, other, span, &mut then);
+            }
+        }
+        let made = match class {
+            None if is_scalar(&self.program, ty) => self.add(Expr::Int(0), span),
+            _ if is_text => self.add(Expr::Null, span),
+            _ if is_object && given.is_empty() => self.fresh_outside(span),
+            _ => {
+                let result = is_object.then(|| self.name("given"));
+                let mut values = Vec::new();
+                if let Some(result) = result {
+                    for &of in &given {
+                        self.keep(result, of, span, &mut then);
+                    }
+                    values.push(self.var(result, span));
+                }
+                // An object of the library that one thread has comes from nowhere else.
+                for &of in given.iter().filter(|_| !confined && !wraps) {
+                    values.push(self.var(of, span));
+                    let from = self.var(of, span);
+                    values.push(self.field(from, self.own.contents, span));
+                }
+                let value = self.one_of(&values, span);
+                then.push(value);
+                let body = self.seq(&std::mem::take(&mut then), span);
+                match result {
+                    Some(result) => {
+                        let bound = self.fresh_outside(span);
+                        self.let_(self.own.outside, result, bound, body, span)
+                    }
+                    None => body,
+                }
+            }
+        };
+        then.push(made);
+        let mut body = self.seq(&then, span);
+        for (&arg, name) in args.iter().zip(&objects).rev() {
+            body = match name {
+                Some(name) => self.let_(self.own.outside, *name, arg, body, span),
+                None => self.seq(&[arg, body], span),
+            };
+        }
+        self.program.exprs[e.index()] = self.program.expr(body);
+    }
+
+    /// A new object of the library.
+    pub(super) fn fresh_outside(&mut self, span: Span) -> ExprId {
+        let Some(class) = self.known.confined.get(&span) else {
+            let made = self.add(Expr::New(self.own.outside), span);
+            return if self.known.permits.contains(&span) { self.of_many(made, span) } else { made };
+        };
+        let class = format!("{LIBRARY}{class}");
+        let known = self.program.names.find(&class).filter(|&n| self.program.classes.iter().any(|c| c.name == n));
+        let name = known.unwrap_or_else(|| super::class(&mut self.program, &class, Some(self.own.confined), &[]));
+        let ty = self.class_type(name);
+        self.add(Expr::New(ty), span)
+    }
+
+    /// A lock that several threads may have keeps none apart: its monitor changes.
+    fn of_many(&mut self, made: ExprId, span: Span) -> ExprId {
+        let var = self.name("permits");
+        let (recv, value) = (self.var(var, span), self.var(var, span));
+        let monitor = self.add(Expr::New(self.own.cell), span);
+        let store = self.assign(recv, self.own.lock, monitor, span);
+        let cond = self.add(Expr::Bool(true), span);
+        let stores = self.add(Expr::While { cond, body: store }, span);
+        let body = self.seq(&[stores, value], span);
+        self.let_(self.own.outside, var, made, body, span)
+    }
+
+    /// An object gets another one, and what that one has.
+    fn keep(&mut self, keeper: Name, of: Name, span: Span, then: &mut Vec<ExprId>) {
+        let (recv, value) = (self.var(keeper, span), self.var(of, span));
+        then.push(self.assign(recv, self.own.contents, value, span));
+        let (recv, from) = (self.var(keeper, span), self.var(of, span));
+        let value = self.field(from, self.own.contents, span);
+        then.push(self.assign(recv, self.own.contents, value, span));
+    }
+
+    /// False for an expression whose value is no object that matters.
+    fn may_be_object(&self, e: ExprId) -> bool {
+        match self.program.expr(e) {
+            Expr::Var(x) => self.sort(x) != Sort::Scalar,
+            Expr::Seq(list) => self.program.list(list).last().is_some_and(|&e| self.may_be_object(e)),
+            Expr::Let { body, .. } => self.may_be_object(body),
+            Expr::If { then, otherwise, .. } => {
+                self.may_be_object(then) || otherwise.is_some_and(|e| self.may_be_object(e))
+            }
+            Expr::New(_) | forms!(extended) | Expr::Sync { .. } | Expr::Atomic(_) => true,
+            Expr::Field { .. } | Expr::Assign { .. } | Expr::Call { .. } => true,
+            forms!(literal | operator | owned) | Expr::Fork(_) | Expr::While { .. } => false,
+        }
+    }
+}

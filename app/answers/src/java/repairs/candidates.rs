@@ -1,0 +1,228 @@
+//! Changes worth trying, by the premise that fails: the lock taken for the method, or around the statement; the lock required of callers;
+//! `final` for what nothing assigns; a guard or `volatile` for what has none.
+
+use super::super::members::{FieldAt, MethodAt};
+use super::super::{FileVerdict, JavaError, JavaVerdict};
+use super::text::{behind_parameters, code, statement};
+use racefree_grammar::{Edit, Fix, Span};
+
+/// Changes that may mend an error, the likeliest first.
+pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -> Vec<Fix> {
+    let of = &verdict.sources.files()[file.file.index()];
+    let text = verdict.sources.at(of.span);
+    let near =
+        Near { verdict, text, code: code(text), start: of.span.start, error, at: super::place(verdict, file, error) };
+    match error.code.as_str() {
+        "EXP REF/guard-held"
+        | "EXP ASSIGN/guard-held"
+        | "EXP INVOKE/requires-held"
+        | "EXP NEW/requires-held"
+        | "EXP WAIT/held" => near.taken(),
+        "SHAREABLE/guarded-or-final" => near.guarded(),
+        "EXP SYNC/lock-final" | "METHOD/requires-final" | "FIELD/guard-final" => near.final_lock(),
+        "JAVA ANNOTATION/place" => near.without_annotation(),
+        "JAVA ANNOTATION/resolved" => near.of_class().into_iter().chain(near.nearest()).collect(),
+        "EXP FORK2/fv-shared" | "LOCAL CLASS/override" => near.shared(),
+        "EXP ASSIGN/not-final" => near.not_final(),
+        _ => Vec::new(),
+    }
+}
+
+/// Surroundings of an error.
+struct Near<'v> {
+    verdict: &'v JavaVerdict,
+    text: &'v str,
+    code: Vec<u8>,
+    /// Offset of the file in the text of all.
+    start: u32,
+    error: &'v JavaError,
+    /// The place in the text of all.
+    at: Span,
+}
+
+impl Near<'_> {
+    /// A place of the whole text as one of the file.
+    fn own(&self, at: u32) -> u32 {
+        at - self.start
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.error.message.split('`').skip(1).step_by(2)
+    }
+
+    /// Takes the lock that is missing.
+    fn taken(&self) -> Vec<Fix> {
+        let mut found = Vec::new();
+        let Some(lock) = self.names().next() else { return found };
+        let method = self.verdict.members.method_at(self.at);
+        if let Some(method) = method.filter(|m| self.is_monitor_of(lock, m)) {
+            let edit = Edit::insert(self.own(method.type_start), "synchronized ");
+            found.push(Fix::new(format!("Make `{}` synchronized", method.name), vec![edit]));
+        }
+        let wraps = |found: &mut Vec<Fix>, lock: &str| {
+            let Some(span) = statement(self.text, &self.code, self.error.span) else { return };
+            let around = |before: String, behind: &str| {
+                vec![Edit::insert(span.start, before), Edit::insert(span.end, behind.to_owned())]
+            };
+            let monitor = around(format!("synchronized ({lock}) {{ "), " }");
+            found.push(Fix::new(format!("Wrap in `synchronized ({lock})`"), monitor));
+            let explicit = around(format!("{lock}.lock(); try {{ "), &format!(" }} finally {{ {lock}.unlock(); }}"));
+            found.push(Fix::new(format!("Hold `{lock}` by `lock()` and `unlock()`"), explicit));
+        };
+        wraps(&mut found, lock);
+        if let Some(method) = method.filter(|m| !m.is_constructor)
+            && let Some(at) = behind_parameters(&self.code, self.own(method.name_end))
+        {
+            let edit = Edit::insert(at, format!(" /*# requires {lock} */"));
+            found.push(Fix::guess(format!("Require `{lock}` of the callers of `{}`", method.name), vec![edit]));
+        }
+        found
+    }
+
+    /// True if `synchronized` before a method takes the lock.
+    fn is_monitor_of(&self, lock: &str, method: &MethodAt) -> bool {
+        let simple = method.class.rsplit('.').next().unwrap_or(&method.class);
+        let own = match method.is_static {
+            true => lock == format!("{simple}.class"),
+            false => lock == "this",
+        };
+        own && !method.is_synchronized && !method.is_constructor
+    }
+
+    /// The field of the class around that the message names.
+    fn field(&self) -> Option<&FieldAt> {
+        let members = &self.verdict.members;
+        let simple = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
+        let here = members.field_at(self.at);
+        here.or_else(|| self.names().find_map(|name| members.field_named(&simple(name), self.at)))
+    }
+
+    /// Protects a field that nothing protects.
+    fn guarded(&self) -> Vec<Fix> {
+        let Some(field) = self.field() else { return Vec::new() };
+        let before = |word: &str| vec![Edit::insert(self.own(field.type_start), word.to_owned())];
+        let guard = if field.is_static { format!("{}.class", field.class_name()) } else { "this".to_owned() };
+        let is_final =
+            self.gets_a_value(field).then(|| Fix::new(format!("Make `{}` final", field.name), before("final ")));
+        let others = [
+            Fix::new(format!("Guard `{}` by `{guard}`", field.name), before(&format!("/*# guarded_by {guard} */ "))),
+            Fix::guess(format!("Make `{}` volatile", field.name), before("volatile ")),
+        ];
+        is_final.into_iter().chain(others).collect()
+    }
+
+    /// True for a field that has a value once it is made, as a final one must: from its declaration, or from every constructor.
+    fn gets_a_value(&self, field: &FieldAt) -> bool {
+        let text = self.verdict.sources.text();
+        let assigns = |span: Span| {
+            let assigned = span.text(text).split(&field.name).skip(1).any(|rest| {
+                let rest = rest.trim_start();
+                rest.starts_with('=') && !rest.starts_with("==")
+            });
+            assigned || span.text(text).contains("this(")
+        };
+        let mut constructors = self.verdict.members.constructors_of(field).peekable();
+        field.is_initialized || (!field.is_static && constructors.peek().is_some() && constructors.all(assigns))
+    }
+
+    /// A lock is final.
+    fn final_lock(&self) -> Vec<Fix> {
+        let members = &self.verdict.members;
+        let last = self.names().next().and_then(|path| path.rsplit('.').next());
+        let free = |f: &&FieldAt| !f.is_final && self.gets_a_value(f);
+        let Some(field) = last.and_then(|name| members.field_named(name, self.at)).filter(free) else {
+            return Vec::new();
+        };
+        // A volatile field cannot be final.
+        let own = self.own(field.type_start);
+        let mut edits = vec![Edit::insert(own, "final ")];
+        let head = Span::new(self.own(field.start), own);
+        if let Some(at) = head.text(self.text).find("volatile ") {
+            let at = head.start + at as u32;
+            edits.insert(0, Edit::replace(Span::new(at, at + "volatile ".len() as u32), ""));
+        }
+        vec![Fix::new(format!("Make `{}` final", field.name), edits)]
+    }
+
+    /// The comment goes.
+    fn without_annotation(&self) -> Vec<Fix> {
+        let at = self.error.span;
+        let before = &self.text[..at.start as usize];
+        let Some(start) = before.rfind("/*#").filter(|&s| !before[s..].contains("*/")) else { return Vec::new() };
+        let Some(length) = self.text[start..].find("*/") else { return Vec::new() };
+        let span = Span::new(start as u32, (start + length + 2) as u32);
+        // Of several clauses one may be right.
+        if span.text(self.text).contains(['{', ';']) {
+            return Vec::new();
+        }
+        vec![Fix::guess(format!("Take out `{}`", span.text(self.text)), vec![Edit::remove(span, self.text)])]
+    }
+
+    /// The nearest name of a field, in the place of one that there is not.
+    fn nearest(&self) -> Vec<Fix> {
+        let Some(wrong) = self.names().next().filter(|_| self.error.message.starts_with("there is no `")) else {
+            return Vec::new();
+        };
+        let span = self.error.span;
+        let written = span.text(self.text);
+        let Some(at) = written.find(wrong) else { return Vec::new() };
+        let span = Span::new(span.start + at as u32, span.start + (at + wrong.len()) as u32);
+        let mut near: Vec<(usize, &str)> =
+            self.verdict.members.fields_around(self.at).map(|n| (distance(wrong, n), n)).collect();
+        near.sort_unstable();
+        near.dedup();
+        let Some(&(least, _)) = near.first().filter(|(d, _)| *d <= 2 && *d < wrong.len()) else { return Vec::new() };
+        let all: Vec<&str> = near.iter().filter(|(d, _)| *d == least).map(|(_, n)| *n).collect();
+        let fix = |name: &&str| Fix::new(format!("Write `{name}`"), vec![Edit::replace(span, *name)]);
+        all.iter().map(|name| fix(name).if_sure(all.len() == 1)).collect()
+    }
+
+    /// The class of an object that several threads have is said to be shared.
+    fn shared(&self) -> Vec<Fix> {
+        let members = &self.verdict.members;
+        let named = self.names().last().filter(|_| self.error.code.starts_with("EXP FORK2"));
+        let class = named.map_or_else(|| members.class_at(self.at), |name| members.class_named(name));
+        let Some((name, start)) = class.filter(|(_, start)| *start >= self.start) else { return Vec::new() };
+        let edit = Edit::insert(self.own(start), "/*# thread_shared */ ");
+        vec![Fix::guess(format!("Say that threads share `{name}`"), vec![edit])]
+    }
+
+    /// A field that is assigned is not final.
+    fn not_final(&self) -> Vec<Fix> {
+        let Some(field) = self.field().filter(|f| f.is_final) else { return Vec::new() };
+        let head = Span::new(self.own(field.start), self.own(field.type_start));
+        let Some(at) = head.text(self.text).find("final ") else { return Vec::new() };
+        let at = head.start + at as u32;
+        let edit = Edit::replace(Span::new(at, at + "final ".len() as u32), "");
+        vec![Fix::guess(format!("Take `final` from `{}`", field.name), vec![edit])]
+    }
+
+    /// A static member is guarded by the object of its class.
+    fn of_class(&self) -> Vec<Fix> {
+        let span = self.error.span;
+        let written = span.text(self.text).trim_matches('"');
+        let members = &self.verdict.members;
+        let field = members.field_at(self.at).or_else(|| members.field_behind(self.at));
+        let Some(field) = field.filter(|f| f.is_static && written == "this") else { return Vec::new() };
+        let guard = format!("{}.class", field.class_name());
+        let quoted = span.text(self.text).starts_with('"');
+        let text = if quoted { format!("\"{guard}\"") } else { guard.clone() };
+        vec![Fix::new(format!("Guard `{}` by `{guard}`", field.name), vec![Edit::replace(span, text)])]
+    }
+}
+
+/// Number of letters to change, to add or to take away from one word to another.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut before = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let changed = before + usize::from(x != y);
+            before = row[j + 1];
+            row[j + 1] = changed.min(before + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,156 @@
+//! Repairs of Java text. Each is a small change near its error, and is tried out: the files are judged again, and only what makes the error
+//! go, brings no other one, and leaves no name unresolved is kept.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `candidates` | changes worth trying, by the premise |
+//! | `text` | places in the text: statements, modifiers, the ends of heads |
+//! | `rounds` | files repaired: the first sure repair of each error, again and again |
+
+mod candidates;
+mod rounds;
+mod text;
+
+pub use rounds::{RepairedFile, RepairedJava, repair};
+
+use super::baseline::whole;
+use super::{FileVerdict, JavaError, JavaFile, JavaVerdict, check};
+use crate::options::{JavaOptions, RuleOptions};
+use crate::variant::Rules;
+use racefree_grammar::{Edit, Fix};
+use racefree_java::declare::Find;
+use racefree_java::tree::FileNo;
+use racefree_java::world::Assumed;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+/// Files with all that a verdict on them depends on.
+#[derive(Clone)]
+pub struct Judge {
+    /// The files; stubs among them.
+    pub files: Vec<JavaFile>,
+    /// Finder of classes that none of them declares.
+    pub library: Option<Find>,
+    /// Options of the rules.
+    pub words: RuleOptions,
+    /// Options for Java.
+    pub options: JavaOptions,
+    /// The rules.
+    pub rules: Rules,
+    /// Number of threads.
+    pub threads: usize,
+}
+
+/// Verdicts that are still allowed, so that a program of many errors has an answer.
+pub struct Tries(Cell<usize>);
+
+impl Tries {
+    /// A number of verdicts.
+    pub fn new(most: usize) -> Tries {
+        Tries(Cell::new(most))
+    }
+
+    fn take(&self) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(1));
+        left > 0
+    }
+
+    /// True if there is none left.
+    pub fn are_over(&self) -> bool {
+        self.0.get() == 0
+    }
+}
+
+impl Judge {
+    /// Judges the files.
+    pub fn verdict(&self) -> Result<JavaVerdict, String> {
+        let Judge { files, library, words, options, rules, threads } = self;
+        check(files.clone(), library.clone(), words, options, rules, *threads)
+    }
+
+    /// The files with edits of one of them; none, if they cannot be written in its encoding.
+    fn with(&self, verdict: &JavaVerdict, file: FileNo, edits: &[Edit]) -> Option<Judge> {
+        let mut other = self.clone();
+        let of = &verdict.sources.files()[file.index()];
+        let bytes = racefree_java::sources::edited(of, &self.files[file.index()].bytes, edits)?;
+        other.files[file.index()].bytes = bytes;
+        Some(other)
+    }
+
+    /// The repairs of an error that do what they say, the likeliest first.
+    pub fn repairs(&self, verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError, tries: &Tries) -> Vec<Fix> {
+        let before = numbers(verdict);
+        let key = key(file, error);
+        let mends = |fix: &Fix| {
+            if !tries.take() {
+                return false;
+            }
+            let after = self.with(verdict, file.file, &fix.edits).and_then(|other| other.verdict().ok());
+            let Some(after) = after else { return false };
+            let unresolved = |verdict: &JavaVerdict| verdict.assumptions.count(Assumed::Unresolved);
+            let (trusted, now) = (unresolved(&after) <= unresolved(verdict), numbers(&after));
+            let none_more = now.iter().all(|(key, n)| before.get(key).is_some_and(|known| n <= known));
+            trusted && none_more && now.get(&key).copied().unwrap_or(0) < before[&key]
+        };
+        let mut found = Vec::new();
+        for fix in candidates::of(verdict, file, error) {
+            match mends(&fix) {
+                true => found.push(fix),
+                false => found.extend(self.carried(verdict, file, &fix, tries).filter(|fix| mends(fix))),
+            }
+        }
+        // One repair is what is meant, if one is; the others are choices.
+        let first = found.iter().position(|fix| fix.sure);
+        found.iter_mut().enumerate().for_each(|(i, fix)| fix.sure &= Some(i) == first);
+        found
+    }
+}
+
+impl Judge {
+    /// A repair that changes one place, with what repairs the errors that it uncovers in its file.
+    fn carried(&self, verdict: &JavaVerdict, file: &FileVerdict, fix: &Fix, tries: &Tries) -> Option<Fix> {
+        let [Edit { span, text }] = &fix.edits[..] else { return None };
+        if !tries.take() {
+            return None;
+        }
+        let after = self.with(verdict, file.file, &fix.edits)?.verdict().ok()?;
+        let before = numbers(verdict);
+        let there = after.files.iter().find(|f| f.file == file.file)?;
+        let end = span.start + text.len() as u32;
+        let back = |at: u32| if at >= end { Some(at - end + span.end) } else { (at <= span.start).then_some(at) };
+        let mut edits = fix.edits.clone();
+        for error in there.errors.iter().filter(|e| !before.contains_key(&key(there, e))) {
+            let first = candidates::of(&after, there, error).into_iter().find(|fix| fix.sure)?;
+            for edit in first.edits {
+                edits.push(Edit::replace(
+                    racefree_grammar::Span::new(back(edit.span.start)?, back(edit.span.end)?),
+                    edit.text,
+                ));
+            }
+        }
+        let whole = Fix { title: fix.title.clone(), ..Fix::new("", edits) };
+        (whole.edits.len() > 1).then(|| whole.if_sure(fix.sure))
+    }
+}
+
+/// An error by what it is about, wherever its line is.
+type Key = (u32, String, String);
+
+fn key(file: &FileVerdict, error: &JavaError) -> Key {
+    (file.file.0, error.code.clone(), error.message.clone())
+}
+
+/// Number of errors of each sort.
+fn numbers(verdict: &JavaVerdict) -> BTreeMap<Key, usize> {
+    let mut all = BTreeMap::new();
+    for file in &verdict.files {
+        file.errors.iter().for_each(|error| *all.entry(key(file, error)).or_default() += 1);
+    }
+    all
+}
+
+/// The place of an error in the text of all files.
+fn place(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -> racefree_grammar::Span {
+    whole(verdict.sources.files()[file.file.index()].span, error.span)
+}

@@ -1,0 +1,125 @@
+//! Files repaired: in each round the first sure repair of every error, then the files are judged again.
+
+use super::{Judge, Tries};
+use crate::difference;
+use crate::java::JavaVerdict;
+use racefree_grammar::{Edit, Fix};
+use racefree_java::tree::FileNo;
+use std::collections::BTreeMap;
+
+/// Most rounds.
+const ROUNDS: usize = 20;
+
+/// A file that repairs change.
+pub struct RepairedFile {
+    /// Its number.
+    pub file: FileNo,
+    /// Its name.
+    pub name: String,
+    /// Its bytes as they were read.
+    pub read: Vec<u8>,
+    /// Its bytes now.
+    pub bytes: Vec<u8>,
+    /// The difference, as a patch.
+    pub difference: String,
+}
+
+/// Files that were repaired.
+pub struct RepairedJava {
+    /// Files that changed.
+    pub files: Vec<RepairedFile>,
+    /// Titles of the repairs that were made.
+    pub made: Vec<String>,
+    /// Number of rounds.
+    pub rounds: usize,
+    /// The verdict on the repaired files.
+    pub verdict: JavaVerdict,
+    /// Guesses of errors that are left: the file, the line and the titles.
+    pub guesses: Vec<(String, u32, Vec<String>)>,
+    /// True if the number of verdicts ended the search.
+    pub is_cut: bool,
+}
+
+/// Repairs files by sure repairs; with `all`, an error that has none gets its first guess.
+pub fn repair(judge: &Judge, all: bool, tries: &Tries) -> Result<RepairedJava, String> {
+    let (mut now, mut made, mut rounds) = (judge.clone(), Vec::new(), 0);
+    let first = judge.verdict()?;
+    let texts: Vec<String> = first.sources.files().iter().map(|f| first.sources.at(f.span).to_owned()).collect();
+    let mut verdict = first;
+    while rounds < ROUNDS && verdict.errors() > 0 && !tries.are_over() {
+        let fixes = chosen(&now, &verdict, all, tries);
+        if fixes.is_empty() {
+            break;
+        }
+        let Some((next, after, titles)) = applied(&now, &verdict, &fixes) else { break };
+        (now, verdict) = (next, after);
+        made.extend(titles);
+        rounds += 1;
+    }
+    let mut files = Vec::new();
+    for (i, (old, new)) in judge.files.iter().zip(&now.files).enumerate() {
+        if old.bytes != new.bytes {
+            let text = verdict.sources.at(verdict.sources.files()[i].span);
+            let difference = difference::unified((&new.name, &format!("{} (repaired)", new.name)), &texts[i], text);
+            let (name, read, bytes) = (new.name.clone(), old.bytes.clone(), new.bytes.clone());
+            files.push(RepairedFile { file: FileNo(i as u32), name, read, bytes, difference });
+        }
+    }
+    let guesses = guesses(&now, &verdict, tries);
+    Ok(RepairedJava { files, made, rounds, verdict, guesses, is_cut: tries.are_over() })
+}
+
+/// A repair for each error that has one.
+fn chosen(judge: &Judge, verdict: &JavaVerdict, all: bool, tries: &Tries) -> Vec<(FileNo, Fix)> {
+    let mut found = Vec::new();
+    for file in &verdict.files {
+        for error in &file.errors {
+            let fixes = judge.repairs(verdict, file, error, tries);
+            let sure = fixes.iter().find(|fix| fix.sure).or_else(|| fixes.first().filter(|_| all));
+            found.extend(sure.map(|fix| (file.file, fix.clone())));
+        }
+    }
+    found
+}
+
+/// All repairs together, or the first alone if together they do not make fewer errors.
+fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Option<(Judge, JavaVerdict, Vec<String>)> {
+    let together = |fixes: &[(FileNo, Fix)]| {
+        let mut edits: BTreeMap<u32, Vec<Edit>> = BTreeMap::new();
+        let mut titles = Vec::new();
+        for (file, fix) in fixes {
+            let known = edits.entry(file.0).or_default();
+            let apart = |e: &Edit| known.iter().all(|k| e.span.end < k.span.start || k.span.end < e.span.start);
+            let same = fix.edits.iter().all(|e| known.contains(e));
+            if same || fix.edits.iter().all(apart) {
+                known.extend(fix.edits.iter().filter(|_| !same).cloned());
+                titles.extend((!same).then(|| fix.title.clone()));
+            }
+        }
+        let mut next = judge.clone();
+        for (file, mut edits) in edits {
+            edits.sort();
+            next = next.with(verdict, FileNo(file), &edits)?;
+        }
+        let after = next.verdict().ok()?;
+        (after.errors() < verdict.errors()).then_some((next, after, titles))
+    };
+    together(fixes).or_else(|| together(&fixes[..1]))
+}
+
+/// The repairs of the errors that are left, which nothing says to be meant.
+fn guesses(judge: &Judge, verdict: &JavaVerdict, tries: &Tries) -> Vec<(String, u32, Vec<String>)> {
+    let mut found = Vec::new();
+    for file in &verdict.files {
+        let source = verdict.source(file.file);
+        let lines = racefree_grammar::span::LineIndex::new(&source.text);
+        for error in &file.errors {
+            let titles: Vec<String> =
+                judge.repairs(verdict, file, error, tries).into_iter().map(|fix| fix.title).collect();
+            if !titles.is_empty() {
+                found.push((source.name.clone(), lines.line(error.span.start), titles));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,144 @@
+//! Java to analyse: the elaborated sources in terms of the calculus, with what the elaboration knows besides.
+
+use super::clients;
+use super::lines::PartFile;
+use super::subject::{Analysed, PairsSubject, Ready};
+use crate::java::{self, JavaFile};
+use crate::options::{JavaOptions, PairsOptions, RuleOptions};
+use crate::protocol::{Desk, Refusal, bad, rules};
+use crate::source::{Source, count};
+use crate::variant::Rules;
+use racefree_java::Java;
+use racefree_java::declare::{Find, Problem};
+use racefree_java::elaborate::Elaborated;
+use racefree_java::origins::Origins;
+use racefree_java::tree::{MethodKind, Origin};
+use racefree_java::types::Ty;
+use racefree_kernel::Report;
+use racefree_pairs::java::{Known, LIBRARY, plain};
+use std::sync::Arc;
+
+/// Java files made ready to analyse; `name` is what the whole is called. No file is refused: what is not understood is counted.
+pub fn subject(
+    name: &str,
+    files: Vec<JavaFile>,
+    library: Option<Find>,
+    asked: &PairsOptions,
+    rules: Rules,
+    threads: usize,
+) -> Result<PairsSubject, Refusal> {
+    let own: Vec<JavaFile> = files.iter().filter(|f| !f.stub).cloned().collect();
+    let words = RuleOptions::default();
+    let (java, mut made) = java::elaborated(files, library, &words, &JavaOptions::default(), threads)?;
+    let known = known(&java, &made);
+    let text = java.sources.text();
+    let program = std::mem::take(&mut made.program);
+    let entries = if asked.calls.is_empty() { &asked.interface } else { &asked.calls };
+    let ready = plain(program, text, &known, entries);
+    let ready = ready.map_err(|message| bad(format!("`{name}` cannot be analysed: {message}")))?;
+    let text = match &ready.harness {
+        Some(harness) => harness.text.clone(),
+        None => text.to_owned(),
+    };
+    let parts = java.sources.files().iter().filter(|f| f.origin == Origin::Source);
+    let parts = parts.map(|f| PartFile { name: f.name.clone(), span: f.span }).collect();
+    let callable = if ready.harness.is_some() { clients::callable(&java) } else { Vec::new() };
+    let called = ready.harness.as_ref().is_none_or(|h| !h.interface.is_empty());
+    let origins = made.origins.clone();
+    let mut assumptions = assumptions(&ready.assumptions, &made, &java);
+    if !called {
+        assumptions.insert(
+            0,
+            "no class says or shows that threads share its objects, so nothing is called; `--entry C` calls C"
+                .to_owned(),
+        );
+    }
+    let shown = move |text: &str| in_words(&origins, text);
+    let source = Analysed {
+        text,
+        program: Arc::new(ready.program),
+        harness: ready.harness,
+        system: rules.system.name(),
+        files: parts,
+        shown: Some(Arc::new(shown)),
+        assumptions,
+        called,
+        damaged: java.problems.iter().any(|p| matches!(p, Problem::Syntax(_))),
+    };
+    Ok(PairsSubject {
+        name: name.to_owned(),
+        source,
+        calls: Vec::new(),
+        loaded: Ready::Java(own, Box::new(rules), callable),
+        report: Report::default(),
+    })
+}
+
+/// One file made ready to analyse, with the stubs of the library that are built in.
+pub fn of_file(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<PairsSubject, Refusal> {
+    let rules = rules(&RuleOptions::default(), "", desk.variant)?;
+    let file = JavaFile { name: source.name.clone(), bytes: source.text.into_bytes(), stub: false };
+    let files = [file].into_iter().chain(java::built_in()).collect();
+    subject(&source.name, files, None, asked, rules, desk.limits.threads)
+}
+
+/// A text of the analysis in Java's words.
+fn in_words(origins: &Origins, text: &str) -> String {
+    let text = text.replace("$class", "").replace(LIBRARY, "").replace("outside$@", "the object of line ");
+    let text = origins.in_java(&text).replace(".class.", ".").replace(".lock$", "");
+    if let Some(path) = text.strip_prefix("the object").filter(|path| path.is_empty() || path.starts_with('.')) {
+        return format!("this{path}");
+    }
+    if text == "array.elements" { "an array's element".to_owned() } else { text }
+}
+
+/// Knowledge of the sources, by places.
+fn known(java: &Java, made: &Elaborated) -> Known {
+    let mut known = Known {
+        uses: made.library_uses.clone(),
+        confined: made.library_made.clone(),
+        wrapped: made.library_wrapped.clone(),
+        permits: made.library_permits.clone(),
+        ..Known::default()
+    };
+    for method in &java.methods {
+        if java.classes[method.class.index()].origin != Origin::Source || method.kind != MethodKind::Plain {
+            continue;
+        }
+        if !method.modifiers.is_private() {
+            known.callable.insert(method.name_span);
+        }
+        let parameters: Vec<Ty> = method.parameters.iter().map(|p| p.ty.ty).collect();
+        let takes_texts = match parameters[..] {
+            [] => true,
+            [one] => java.types.is_array(one) || method.varargs,
+            _ => false,
+        };
+        if java.names.text(method.name) == "main" && takes_texts && method.has_body && method.result.ty == Ty::VOID {
+            known.mains.push(method.name_span);
+        }
+    }
+    // An old `main` goes before one without parameters.
+    let is_old = |span: &racefree_grammar::Span| {
+        let of = java.methods.iter().find(|m| m.name_span == *span);
+        of.is_some_and(|m| m.modifiers.is_static() && m.parameters.len() == 1)
+    };
+    if known.mains.iter().any(is_old) {
+        known.mains.retain(is_old);
+    }
+    known
+}
+
+/// Trust of the analysis, each sort with its number.
+fn assumptions(plain: &[(&'static str, usize)], made: &Elaborated, java: &Java) -> Vec<String> {
+    let mut all: Vec<String> = plain.iter().map(|(what, n)| format!("{what} ({n})")).collect();
+    let wrong = java.problems.iter().filter(|p| matches!(p, Problem::Syntax(_))).count();
+    if wrong > 0 {
+        all.push(format!(
+            "{}: what stands there is not looked at",
+            count(wrong as u64, "place that is not understood").replace("understoods", "understood")
+        ));
+    }
+    all.extend(java::assumed(&made.assumptions).iter().map(|(sort, n)| format!("{sort} ({n})")));
+    all
+}

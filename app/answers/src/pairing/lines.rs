@@ -1,0 +1,77 @@
+//! Lines of an analysed program, which may be several files one behind the other.
+
+use crate::json::Places;
+use racefree_grammar::span::{LineIndex, Span};
+use serde_json::{Value, json};
+
+/// A file of a program of several.
+#[derive(Clone, Debug)]
+pub struct PartFile {
+    /// Its name.
+    pub name: String,
+    /// Its text, as a part of the whole.
+    pub span: Span,
+}
+
+/// The lines of a program.
+pub struct Lines<'s> {
+    text: &'s str,
+    /// The files of a program of several.
+    files: &'s [PartFile],
+    indices: Vec<LineIndex>,
+    whole: LineIndex,
+}
+
+impl<'s> Lines<'s> {
+    /// Lines of a text; without files it is one.
+    pub fn new(text: &'s str, files: &'s [PartFile]) -> Lines<'s> {
+        let files = if files.len() > 1 { files } else { &[] };
+        let indices = files.iter().map(|f| LineIndex::new(f.span.text(text))).collect();
+        Lines { text, files, indices, whole: LineIndex::new(text) }
+    }
+
+    /// The file of a place.
+    fn file(&self, span: Span) -> Option<usize> {
+        let behind = self.files.partition_point(|f| f.span.start <= span.start);
+        behind.checked_sub(1)
+    }
+
+    /// The file of a place, with its text and the place in it; none, if there is one file.
+    pub fn part(&self, span: Span) -> Option<(&'s PartFile, &'s str, Span)> {
+        let file = &self.files[self.file(span)?];
+        let within = |at: u32| at.clamp(file.span.start, file.span.end) - file.span.start;
+        Some((file, file.span.text(self.text), Span::new(within(span.start), within(span.end))))
+    }
+
+    /// Number of a line, behind the file's name if there are several.
+    pub fn line(&self, span: Span) -> String {
+        match self.file(span) {
+            Some(i) => {
+                format!("{}:{}", self.files[i].name, self.indices[i].line(span.start - self.files[i].span.start))
+            }
+            None => self.whole.line(span.start).to_string(),
+        }
+    }
+
+    /// Line and column of a place, behind the file's name if there are several.
+    pub fn place(&self, span: Span) -> String {
+        match (self.file(span), self.part(span)) {
+            (Some(i), Some((file, text, span))) => {
+                let (line, column) = self.indices[i].line_column(text, span.start);
+                format!("{}:{line}:{column}", file.name)
+            }
+            _ => {
+                let (line, column) = self.whole.line_column(self.text, span.start);
+                format!("{line}:{column}")
+            }
+        }
+    }
+
+    /// A place for tools.
+    pub fn json(&self, places: &Places<'_>, span: Span) -> Value {
+        let Some((file, text, span)) = self.part(span) else { return json!(places.place(span)) };
+        let mut place = json!(Places::new(text).place(span));
+        place["file"] = json!(file.name);
+        place
+    }
+}

@@ -1,0 +1,73 @@
+//! `racefree check --fix` on Java: files repaired, as a difference or in place.
+
+use super::{around, read};
+use crate::args::{CheckArgs, Format};
+use crate::atomic_file;
+use crate::commands::check::Gathered;
+use crate::commands::{Done, Ending};
+use crate::options;
+use crate::terminal::Out;
+use racefree_answers::count;
+use racefree_answers::fixes::Choice;
+use racefree_answers::java;
+use racefree_answers::java::repairs::{Judge, Tries, repair};
+use racefree_systems::BASE;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Most verdicts of a call.
+const TRIES: usize = 2_000;
+
+/// Most guesses that are listed.
+const GUESSES: usize = 20;
+
+/// Repairs Java files, which are one program.
+pub fn run(paths: &[PathBuf], choice: Choice, args: &CheckArgs, kept: &mut Gathered, out: &mut Out) -> Done {
+    if let Choice::Also(_) = choice {
+        return Err("`--fix=N` is for programs of the calculus; of Java there are `--fix` and `--fix=all`"
+            .to_owned()
+            .into());
+    }
+    let words = &args.options.rules;
+    let rules = java::rules(words, &args.java_options, &|words| options::rules(words, BASE))?;
+    let (library, threads) = around(&args.java);
+    let files = read(paths, &args.java.stubs, threads)?;
+    let (words, options) = (words.clone(), args.java_options.clone());
+    let judge = Judge { files, library, words, options, rules, threads };
+    let repaired = repair(&judge, choice == Choice::All, &Tries::new(TRIES))?;
+    for file in &repaired.files {
+        let path = &paths[file.file.index()];
+        if args.write && path.as_os_str() != "-" {
+            atomic_file::rewrite_bytes(path, &file.read, &file.bytes)
+                .map_err(|e| format!("cannot write `{}`: {e}; it is as it was", path.display()))?;
+        }
+    }
+    let verdict = &repaired.verdict;
+    let outcome = if verdict.errors() == 0 { Ending::Fine } else { Ending::Wrong };
+    match args.format {
+        Format::Json => super::objects(verdict, (paths.len() > 1, false), out)?,
+        Format::Sarif => super::sarif::add(verdict, &mut kept.log, out)?,
+        Format::Short => super::lines(verdict, false, out)?,
+        Format::Human => {
+            if !args.write || args.diff {
+                repaired.files.iter().try_for_each(|file| out.verbatim(&file.difference))?;
+            }
+            if !repaired.guesses.is_empty() {
+                writeln!(out, "Not applied, since they are guesses (`--fix=all` applies the first of each error):")?;
+                for (name, line, titles) in repaired.guesses.iter().take(GUESSES) {
+                    writeln!(out, "  {name}:{line}: {}", titles.join("; or: "))?;
+                }
+            }
+            let (made, errors) = (repaired.made.len() as u64, verdict.errors() as u64);
+            let rounds = count(repaired.rounds as u64, "round");
+            let done = if made == 0 {
+                "nothing to repair".to_owned()
+            } else {
+                format!("{} in {rounds}", count(made, "repair"))
+            };
+            let more = if repaired.is_cut { "; the search ended at its limit" } else { "" };
+            out.summary(&format!("{done}; {} left{more}", count(errors, "error")))?;
+        }
+    }
+    Ok(outcome)
+}

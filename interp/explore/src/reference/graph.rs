@@ -1,0 +1,131 @@
+//! The state graph of a program with forms of Java, as [`crate::graph()`] makes that of others.
+
+use super::{Burst, Next, Program, schedule};
+use crate::graph::{Does, Edge, End, Graph, GraphThread, Node, stop};
+use crate::options::Options;
+use racefree_interp::Status;
+use racefree_interp::drive::Key;
+use racefree_interp::event::Access;
+use racefree_interp::machine::Lowered;
+use racefree_interp::reduction::{Redex, State};
+use racefree_interp::schedule::Schedule;
+use racefree_interp::value::ThreadId;
+use rustc_hash::FxHashMap;
+
+/// A state that was reached, and the way to it.
+struct Met {
+    state: State,
+    way: Vec<Burst>,
+    depth: u32,
+}
+
+/// The states nearest to that which a schedule leads to, at most `most` of them, and all transitions between them.
+pub fn graph(program: &Lowered, options: &Options, from: &Schedule, most: usize) -> Graph {
+    let start = options.control.host.now();
+    let mut program = Program::new(program, options);
+    let first = begin(&program, from);
+    let mut numbers: FxHashMap<Box<[u32]>, usize> = FxHashMap::default();
+    numbers.insert(program.key(&first.state), 0);
+    let mut met = vec![Met { state: first.state, way: first.by, depth: 0 }];
+    let mut graph = Graph { nodes: Vec::new(), edges: Vec::new(), complete: true, from_start: from.is_empty() };
+    let (mut number, mut memory) = (0, 0);
+    while let Some(Met { state, way, depth }) = met.get(number) {
+        let (state, way, depth) = (state.clone(), way.clone(), *depth);
+        let mut node = look(&program, &state, &way, depth);
+        for thread in program.reference.threads(&state) {
+            let Some(next) = program.transition(&state, thread) else { continue };
+            let mut edge = edge(&program, &state, &next, number, thread);
+            let key = program.key(&next.state);
+            let room = met.len() < most && !stop(options, start, memory);
+            edge.to = match numbers.get(&key) {
+                Some(&to) => to,
+                None if !room => {
+                    (node.expanded, graph.complete) = (false, false);
+                    continue;
+                }
+                None => {
+                    memory += key.len() * 4 + 4_000;
+                    numbers.insert(key, met.len());
+                    let way = way.iter().chain(&next.by).copied().collect();
+                    met.push(Met { state: next.state, way, depth: depth + 1 });
+                    met.len() - 1
+                }
+            };
+            graph.edges.push(edge);
+        }
+        graph.nodes.push(node);
+        number += 1;
+    }
+    graph
+}
+
+/// The state that a schedule leads to, as far as it goes.
+fn begin(program: &Program<'_>, from: &Schedule) -> Next {
+    if from.is_empty() {
+        return program.first();
+    }
+    let mut next = Next { state: program.execution().first(), by: Vec::new(), called: Vec::new() };
+    for thread in from.ids() {
+        let Some((state, _)) = program.execution().step(&next.state, thread) else { break };
+        next.state = state;
+        match next.by.last_mut() {
+            Some(last) if last.thread == thread => last.steps += 1,
+            _ => next.by.push(Burst { thread, steps: 1, settles: false }),
+        }
+    }
+    next
+}
+
+fn look(program: &Program<'_>, state: &State, way: &[Burst], depth: u32) -> Node {
+    let all: Vec<ThreadId> = program.reference.threads(state).collect();
+    let name = |t: &ThreadId| state.thread_name(*t);
+    let statuses: Vec<Status> = all.iter().map(|&t| program.execution().status(state, t)).collect();
+    let over = |s: &Status| matches!(s, Status::Finished(_) | Status::Ended(_));
+    let mut node = Node {
+        depth,
+        schedule: schedule(way.iter().copied(), &all),
+        threads: all.iter().map(|&id| GraphThread { name: name(&id), id }).collect(),
+        races: Vec::new(),
+        cycles: Vec::new(),
+        end: match () {
+            () if statuses.contains(&Status::Ready) => End::Open,
+            () if statuses.iter().all(over) => End::Final,
+            () => End::Blocked,
+        },
+        expanded: true,
+    };
+    for (key, threads) in program.faults(state) {
+        match (&key, threads.as_slice()) {
+            (Key::Race(..), [a, b]) => node.races.push((key, [name(a), name(b)])),
+            (Key::Deadlock(_), threads) => node.cycles.push(threads.iter().map(name).collect()),
+            _ => {}
+        }
+    }
+    node
+}
+
+/// A transition; the state behind it is not known yet.
+fn edge(program: &Program<'_>, state: &State, next: &Next, from: usize, thread: ThreadId) -> Edge {
+    let run = program.execution();
+    let redex = run.redex(state, thread);
+    let does = match (run.next_access(state, thread), &redex) {
+        (Some(access), _) if access.access == Access::Read => Does::Read(access.field),
+        (Some(access), _) => Does::Write(access.field),
+        (None, Some(Redex::Acquire { .. })) => Does::Acquire,
+        (None, _) => Does::Other,
+    };
+    let wrong = |(key, threads): (Key, Vec<ThreadId>)| {
+        (matches!(key, Key::Exception(..)) && threads.contains(&thread)).then_some(key)
+    };
+    Edge {
+        from,
+        to: from,
+        thread: state.thread_name(thread),
+        does,
+        site: run
+            .shown_site_of(state, thread)
+            .unwrap_or(racefree_interp::event::Site::expr(racefree_grammar::ast::ExprId::new(0))),
+        steps: next.by.iter().filter(|b| b.thread == thread && !b.settles).map(|b| b.steps).sum(),
+        wrong: program.faults(&next.state).into_iter().filter_map(wrong).collect(),
+    }
+}

@@ -1,0 +1,171 @@
+//! One run for each trace, by sleep sets: where the steps of two threads commute, only one of their orders is followed.
+//!
+//! A thread falls asleep in a state when all that follows its step has been seen, and wakes when a step is made that does not commute with its
+//! own. All states are visited, and each complete run is one of another trace. A run in which all threads that could go on are asleep is given up.
+
+use super::{Burst, Next, Program, schedule_of};
+use crate::meter::{Meter, Used};
+use crate::options::{Algorithm, Options};
+use crate::result::{Cut, Exploration, Found, Outcome, unsound};
+use racefree_interp::drive::Key;
+use racefree_interp::machine::Lowered;
+use racefree_interp::options::Limit;
+use racefree_interp::reduction::{State, Touch};
+use racefree_interp::schedule::Schedule;
+use racefree_interp::value::ThreadId;
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A state on the way, and the threads that are to go on from it.
+struct Level {
+    state: State,
+    /// Threads with the parts that their next steps touch.
+    threads: Vec<(ThreadId, Vec<Touch>)>,
+    /// Threads asleep, and those already followed.
+    asleep: Vec<ThreadId>,
+    /// Position among the threads.
+    next: usize,
+    by: Vec<Burst>,
+}
+
+struct Search<'p> {
+    program: Program<'p>,
+    way: Vec<Level>,
+    /// Reduction steps of the present run.
+    length: u64,
+    found: BTreeMap<Key, Schedule>,
+    outcomes: BTreeMap<Outcome, u64>,
+    result: Exploration,
+}
+
+/// Explores a run of each trace; with [`Algorithm::Dfs`] every run.
+pub fn explore(program: &Lowered, options: &Options) -> Exploration {
+    let mut search = Search {
+        program: Program::new(program, options),
+        way: Vec::new(),
+        length: 0,
+        found: BTreeMap::new(),
+        outcomes: BTreeMap::new(),
+        result: Exploration { algorithm: options.algorithm, ..Exploration::default() },
+    };
+    search.result.reached = vec![false; program.methods.len()];
+    let mut meter = Meter::new(options);
+    let first = search.program.first();
+    search.arrive(first, Vec::new());
+    while let Some(level) = search.way.last_mut() {
+        let Some((thread, touches)) = level.threads.get(level.next).cloned() else {
+            search.leave();
+            continue;
+        };
+        level.next += 1;
+        if level.asleep.contains(&thread) {
+            continue;
+        }
+        if let Some(cut) = search.budget(options, &mut meter) {
+            search.result.cut = Some(cut);
+            break;
+        }
+        search.follow(thread, &touches, options.algorithm == Algorithm::Dfs);
+    }
+    let Search { found, outcomes, mut result, .. } = search;
+    result.found = found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
+    result.found.retain(|found| options.looks_at(&found.key));
+    result.ends = outcomes.len() as u64;
+    if options.outcomes {
+        result.outcomes = outcomes.into_iter().map(|(outcome, count)| Outcome { count, ..outcome }).collect();
+    }
+    result
+}
+
+impl Search<'_> {
+    /// Makes the transition of a thread from the last state of the way.
+    fn follow(&mut self, thread: ThreadId, touches: &[Touch], every: bool) {
+        let Some(level) = self.way.last_mut() else { return };
+        let Some(next) = self.program.transition(&level.state, thread) else { return };
+        let commute = |other: &ThreadId| {
+            let own = level.threads.iter().find(|(t, _)| t == other).map_or(&[][..], |(_, own)| own);
+            !own.iter().any(|a| touches.iter().any(|b| a.conflicts(b)))
+        };
+        let every = every || level.state.has_daemons();
+        let asleep = if every { Vec::new() } else { level.asleep.iter().copied().filter(commute).collect() };
+        if !every {
+            level.asleep.push(thread);
+        }
+        self.result.transitions += 1;
+        self.arrive(next, asleep);
+    }
+
+    /// A state, with the threads that are asleep in it.
+    fn arrive(&mut self, next: Next, asleep: Vec<ThreadId>) {
+        let Next { state, by, called } = next;
+        for m in called {
+            self.result.reached[m as usize] = true;
+        }
+        let steps: u64 = by.iter().map(|b| u64::from(b.steps)).sum();
+        self.length += steps;
+        self.result.steps += steps;
+        self.result.states += 1;
+        let limits = self.program.limits;
+        let limit = match () {
+            () if state.threads.len() > limits.threads as usize => Some(Limit::Threads),
+            () if state.heap.len() > limits.objects as usize => Some(Limit::Objects),
+            () if self.length > limits.steps => Some(Limit::Steps),
+            () => None,
+        };
+        let run = self.program.execution();
+        let all = self.program.reference.threads(&state);
+        let threads: Vec<_> = all.filter(|&t| run.may_step(&state, t)).map(|t| (t, run.touches(&state, t))).collect();
+        let level = Level { state, threads, asleep, next: 0, by };
+        self.note(&level);
+        if let Some(limit) = limit {
+            self.result.cut.get_or_insert(Cut::Limit(limit));
+            self.length -= steps;
+            return;
+        }
+        self.end(&level);
+        self.way.push(level);
+    }
+
+    /// Notes the errors of a state.
+    fn note(&mut self, level: &Level) {
+        for (key, threads) in self.program.faults(&level.state) {
+            if !self.found.contains_key(&key) {
+                let bursts = self.way.iter().chain([level]).flat_map(|l| l.by.iter().copied()).collect();
+                self.found.insert(key.clone(), schedule_of(&key, &threads, bursts));
+            }
+        }
+    }
+
+    /// Counts a run that ends in this state, or is given up in it.
+    fn end(&mut self, level: &Level) {
+        if self.program.is_final(&level.state) {
+            self.result.executions += 1;
+            let outcome = self.program.outcome(&level.state);
+            let waits = |end: &String| end.ends_with(": blocked") || end.ends_with(": waiting");
+            self.result.blocked += u64::from(outcome.threads.iter().any(waits));
+            *self.outcomes.entry(outcome).or_default() += 1;
+        } else if level.threads.iter().all(|(t, _)| level.asleep.contains(t)) {
+            self.result.redundant += 1;
+        }
+    }
+
+    /// Goes back to the state before the last one.
+    fn leave(&mut self) {
+        if let Some(level) = self.way.pop() {
+            self.length -= level.by.iter().map(|b| u64::from(b.steps)).sum::<u64>();
+        }
+    }
+
+    fn budget(&self, options: &Options, meter: &mut Meter<'_>) -> Option<Cut> {
+        if options.until_unsound && self.found.keys().any(unsound) {
+            return Some(Cut::Found);
+        }
+        meter.spend(1 << 5);
+        let result = &self.result;
+        let memory = self.way.len() * 4_000;
+        meter.check(Used { steps: result.steps, states: result.executions }, || {
+            options.control.states.store(result.executions, Relaxed);
+            memory
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! Objects of the library in code: which calls make one, and which use one that threads need a lock for. The checker has annotations for
+//! that; an analysis that looks for races has the calls.
+
+use super::code::Code;
+use crate::library::{self, Made, Safety};
+use crate::tree::body::{Call, New};
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Expr, ExprId};
+
+impl Code<'_, '_, '_> {
+    /// Notes that an object of the library is used which threads need a lock for, or made around another one.
+    pub(super) fn note_use(&mut self, call: &Call, span: Span) {
+        let class = match (call.callee.method(), call.target) {
+            (Some(method), _) => {
+                let class = self.it.java.methods[method.index()].class;
+                self.it.text(self.it.java.classes[class.index()].name).to_owned()
+            }
+            (None, Some(target)) => self.it.java.sources.at(self.span(target)).to_owned(),
+            (None, None) => String::new(),
+        };
+        match library::of_call(&class, self.it.text(call.name)) {
+            Some(Made::Of(Safety::Confined)) => {
+                self.it.found.library_made.insert(span, "List".to_owned());
+            }
+            Some(Made::Of(_)) => {
+                self.it.found.library_wrapped.insert(span);
+            }
+            Some(Made::ViewOf | Made::Same) | None => {}
+        }
+        let Some(target) = call.target else { return };
+        let Some(of) = self.it.library_name(self.expression(target).ty) else { return };
+        if let Some(Safety::Confined | Safety::Either) = library::of_type(of) {
+            let writes = !library::is_reader(of, self.it.text(call.name));
+            self.it.found.library_uses.insert(span, writes);
+        }
+    }
+
+    /// Notes that an object of the library is made which threads need a lock for, or a lock that several may have.
+    pub(super) fn note_made(&mut self, new: &New, operands: &[ExprId], span: Span) {
+        let Some(name) = self.it.library_name(new.written.ty).map(str::to_owned) else { return };
+        if let Some(Safety::Confined) = library::of_type(&name) {
+            let simple = name.rsplit('.').next().unwrap_or(&name);
+            self.it.found.library_made.insert(span, simple.to_owned());
+        }
+        let one = |e: &ExprId| matches!(self.it.out.program.expr(*e), Expr::Int(1));
+        if name.ends_with("Semaphore") && !operands.first().is_some_and(one) {
+            self.it.found.library_permits.insert(span);
+        }
+    }
+}
