@@ -119,9 +119,11 @@ public interface ExecutorService extends Executor, AutoCloseable {
 class Pool implements ExecutorService {
     private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     private final ArrayList<Thread> workers = new ArrayList<>();
-    private final int most;
-    private int idle, running;
+    private final int most, number = next();
+    private int running;
     private boolean shut;
+    private static int pools;
+    private static synchronized int next() { pools++; return pools; }
     Pool(int most) { this.most = most; }
     public void execute(Runnable task) {
         if (task == null) throw new NullPointerException();
@@ -129,7 +131,7 @@ class Pool implements ExecutorService {
         synchronized (this) {
             if (shut) throw new RejectedExecutionException("the executor is shut down");
             tasks.add(task);
-            if (workers.size() < most) { more = new Thread(this::work, "pool-1-thread-" + (workers.size() + 1)); workers.add(more); running++; }
+            if (workers.size() < most) { more = new Thread(this::work, "pool-" + number + "-thread-" + (workers.size() + 1)); workers.add(more); running++; }
             else this.notify();
         }
         if (more != null) more.start();
@@ -159,7 +161,7 @@ class Pool implements ExecutorService {
         return made;
     }
     public synchronized void shutdown() { shut = true; this.notifyAll(); }
-    public synchronized List<Runnable> shutdownNow() { ArrayList<Runnable> left = new ArrayList<>(); left.addAll(tasks); tasks.clear(); shut = true; this.notifyAll(); return left; }
+    public synchronized List<Runnable> shutdownNow() { ArrayList<Runnable> left = new ArrayList<>(); left.addAll(tasks); tasks.clear(); shut = true; for (Thread t : workers) t.interrupt(); this.notifyAll(); return left; }
     public synchronized boolean isShutdown() { return shut; }
     public synchronized boolean isTerminated() { return shut && running == 0; }
     public synchronized boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException { while (!(shut && running == 0)) this.wait(); return true; }
@@ -168,7 +170,7 @@ class Pool implements ExecutorService {
 class PerTask implements ExecutorService {
     private final ArrayList<Thread> all = new ArrayList<>();
     private boolean shut;
-    public void execute(Runnable task) { Thread t = new Thread(task); synchronized (this) { all.add(t); } t.start(); }
+    public void execute(Runnable task) { Thread t = new Thread(task, ""); t.setDaemon(true); synchronized (this) { all.add(t); } t.start(); }
     public <T> Future<T> submit(Callable<T> task) { FutureTask<T> f = new FutureTask<T>(task); execute(f); return f; }
     public Future<?> submit(Runnable task) { FutureTask<Object> f = new FutureTask<Object>(task, null); execute(f); return f; }
     public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException { ArrayList<Future<T>> made = new ArrayList<>(); for (Callable<T> task : tasks) made.add(submit(task)); return made; }
@@ -286,26 +288,3 @@ abstract class AbstractQueue<E> implements Queue<E> {
 }
 public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> { public ArrayBlockingQueue(int capacity) { super(capacity); } }
 public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> { public LinkedBlockingQueue() { super(2147483647); } public LinkedBlockingQueue(int capacity) { super(capacity); } }
-
-public class CompletableFuture<T> implements Future<T> {
-    private T value;
-    private Throwable thrown;
-    private boolean done;
-    public CompletableFuture() {}
-    public static <U> CompletableFuture<U> supplyAsync(Supplier<U> task) { CompletableFuture<U> f = new CompletableFuture<>(); new Thread(() -> f.made(task)).start(); return f; }
-    public static CompletableFuture<Void> runAsync(Runnable task) { return supplyAsync(() -> { task.run(); return null; }); }
-    public static <U> CompletableFuture<U> completedFuture(U value) { CompletableFuture<U> f = new CompletableFuture<>(); f.complete(value); return f; }
-    void made(Supplier<? extends T> task) {
-        T made = null;
-        Throwable t = null;
-        try { made = task.get(); } catch (Throwable e) { t = e; }
-        end(made, t);
-    }
-    private synchronized boolean end(T made, Throwable t) { if (done) return false; value = made; thrown = t; done = true; this.notifyAll(); return true; }
-    public boolean complete(T value) { return end(value, null); }
-    public synchronized boolean isDone() { return done; }
-    public synchronized T get() throws InterruptedException, ExecutionException { while (!done) this.wait(); if (thrown != null) throw new ExecutionException(thrown); return value; }
-    public T get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException { return get(); }
-    public synchronized T join() { while (!done) RacefreePrimitives.wait(this, this); if (thrown != null) throw new CompletionException(thrown); return value; }
-    public <U> CompletableFuture<U> thenApply(Function<? super T, ? extends U> f) { CompletableFuture<U> next = new CompletableFuture<>(); T v = join(); next.made(() -> f.apply(v)); return next; }
-}

@@ -193,14 +193,17 @@ public class Thread implements Runnable {
     public static void yield() {}
     public static void onSpinWait() {}
     public static boolean holdsLock(Object o) { return RacefreePrimitives.holds(o) > 0; }
-    public static Thread startVirtualThread(Runnable task) { Thread t = new Thread(task, ""); t.start(); return t; }
+    public static Thread startVirtualThread(Runnable task) { return ofVirtual().start(task); }
     public static Builder ofPlatform() { return new Builder(); }
-    public static Builder ofVirtual() { return new Builder(); }
+    public static Builder ofVirtual() { Builder b = new Builder().name(""); b.daemon = true; return b; }
     public static class Builder {
         private String name;
+        private boolean daemon;
+        public Builder daemon() { daemon = true; return this; }
+        public Builder daemon(boolean on) { daemon = on; return this; }
         public Builder name(String name) { this.name = name; return this; }
         public Builder name(String name, long start) { this.name = name + start; return this; }
-        public Thread unstarted(Runnable task) { return name == null ? new Thread(task) : new Thread(task, name); }
+        public Thread unstarted(Runnable task) { Thread t = name == null ? new Thread(task) : new Thread(task, name); t.setDaemon(daemon); return t; }
         public Thread start(Runnable task) { Thread t = unstarted(task); t.start(); return t; }
     }
 }

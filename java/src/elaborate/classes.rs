@@ -121,7 +121,7 @@ impl Elaborator<'_> {
         let mut static_starts: Vec<(Member, CodeOf<'_>)> = Vec::new();
         own.fields.extend(self.synthetic(class, around, false).into_iter().map(final_field));
         for member in self.java.classes[class.index()].members.clone() {
-            if matches!(member, Member::Method(m) if self.constructs(m)) {
+            if matches!(member, Member::Method(m) if self.constructs(m) || self.is_left_out(m)) {
                 continue;
             }
             let code = self.code_of(member, around);

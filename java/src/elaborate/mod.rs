@@ -138,6 +138,8 @@ struct Elaborator<'j> {
     contents: contents::Contents,
     /// Comments that stand where they mean something, by their start.
     claimed: FxHashSet<u32>,
+    /// Names of methods of the library that a run may call.
+    needed: FxHashSet<Name>,
 }
 
 /// Elaborates all that was read. The syntax is dropped then: it is most of the memory, and nothing reads it later.
@@ -166,6 +168,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         uses_itself: false,
         contents: contents::Contents::default(),
         claimed: FxHashSet::default(),
+        needed: FxHashSet::default(),
     };
     it.all();
     let made = it.finish();
@@ -181,6 +184,7 @@ impl Elaborator<'_> {
         self.settle_tables();
         self.name_members();
         if self.options.run {
+            self.find_needed();
             self.need();
         }
         for i in 0..self.java.classes.len() {

@@ -86,6 +86,21 @@ impl Elaborator<'_> {
         self.java.top(package, name)
     }
 
+    /// Finds out the names of the library's methods that the program may call.
+    pub(super) fn find_needed(&mut self) {
+        let sources = &self.java.sources;
+        let own = sources.files().iter().filter(|file| file.origin == Origin::Source);
+        let all = crate::runtime::needed(own.map(|file| sources.at(file.span)));
+        let all: Vec<String> = all.into_iter().map(str::to_owned).collect();
+        self.needed = all.iter().map(|word| self.java.names.intern(word)).collect();
+    }
+
+    /// Returns true for a method of the library that a run does not call.
+    pub(super) fn is_left_out(&self, method: MethodNo) -> bool {
+        let it = &self.java.methods[method.index()];
+        it.has_body && self.is_of_library(it.class) && !self.needed.contains(&it.name)
+    }
+
     /// Makes the classes that every program needs.
     pub(super) fn need(&mut self) {
         for wide in [Ty::LONG, Ty::DOUBLE, Ty::FLOAT] {

@@ -1,0 +1,128 @@
+// Futures that others follow: what follows runs in the thread that completes the one before, or at once.
+package java.util.concurrent;
+
+import java.util.*;
+import java.util.function.*;
+
+public interface CompletionStage<T> {}
+public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
+    private T value;
+    private Throwable thrown;
+    private boolean done;
+    private ArrayList<Runnable> after;
+    public CompletableFuture() {}
+    public static <U> CompletableFuture<U> supplyAsync(Supplier<U> task) { CompletableFuture<U> f = new CompletableFuture<>(); elsewhere(() -> f.made(task)); return f; }
+    public static <U> CompletableFuture<U> supplyAsync(Supplier<U> task, Executor by) { CompletableFuture<U> f = new CompletableFuture<>(); by.execute(() -> f.made(task)); return f; }
+    public static CompletableFuture<Void> runAsync(Runnable task) { return supplyAsync(() -> { task.run(); return null; }); }
+    public static CompletableFuture<Void> runAsync(Runnable task, Executor by) { return supplyAsync(() -> { task.run(); return null; }, by); }
+    public static <U> CompletableFuture<U> completedFuture(U value) { CompletableFuture<U> f = new CompletableFuture<>(); f.complete(value); return f; }
+    public static <U> CompletableFuture<U> failedFuture(Throwable t) { CompletableFuture<U> f = new CompletableFuture<>(); f.completeExceptionally(t); return f; }
+    // The pool that everybody has: its threads are daemons.
+    private static void elsewhere(Runnable task) { Thread t = new Thread(task, "ForkJoinPool.commonPool-worker"); t.setDaemon(true); t.start(); }
+    private static Throwable wrapped(Throwable t) { return t instanceof CompletionException ? t : new CompletionException(t); }
+    void made(Supplier<? extends T> task) {
+        T made = null;
+        Throwable t = null;
+        try { made = task.get(); } catch (Throwable e) { t = wrapped(e); }
+        end(made, t);
+    }
+    private boolean end(T made, Throwable t) {
+        ArrayList<Runnable> all;
+        synchronized (this) {
+            if (done) return false;
+            value = made;
+            thrown = t;
+            done = true;
+            all = after;
+            after = null;
+            this.notifyAll();
+        }
+        if (all != null) for (int i = all.size() - 1; i >= 0; i--) all.get(i).run();
+        return true;
+    }
+    // Runs something once this is done.
+    private void then(Runnable next) {
+        synchronized (this) { if (!done) { if (after == null) after = new ArrayList<>(); after.add(next); return; } }
+        next.run();
+    }
+    public boolean complete(T value) { return end(value, null); }
+    public boolean completeExceptionally(Throwable t) { return end(null, Objects.requireNonNull(t)); }
+    public boolean cancel(boolean interrupt) { return end(null, new CancellationException()); }
+    public synchronized boolean isDone() { return done; }
+    public synchronized boolean isCompletedExceptionally() { return done && thrown != null; }
+    public synchronized T get() throws InterruptedException, ExecutionException {
+        while (!done) this.wait();
+        if (thrown instanceof CancellationException c) throw c;
+        if (thrown != null) throw new ExecutionException(thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown);
+        return value;
+    }
+    public T get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException { return get(); }
+    public synchronized T join() { while (!done) RacefreePrimitives.wait(this, this); return now(); }
+    public synchronized T getNow(T other) { return done ? now() : other; }
+    private T now() {
+        if (thrown instanceof CancellationException c) throw c;
+        if (thrown != null) throw (CompletionException) wrapped(thrown);
+        return value;
+    }
+    // One that follows: an exception goes on, wrapped.
+    private <U> CompletableFuture<U> followed(Function<? super T, ? extends U> f, boolean async) {
+        CompletableFuture<U> next = new CompletableFuture<>();
+        then(() -> {
+            if (thrown != null) next.end(null, wrapped(thrown));
+            else if (async) elsewhere(() -> next.made(() -> f.apply(value)));
+            else next.made(() -> f.apply(value));
+        });
+        return next;
+    }
+    public <U> CompletableFuture<U> thenApply(Function<? super T, ? extends U> f) { return followed(f, false); }
+    public <U> CompletableFuture<U> thenApplyAsync(Function<? super T, ? extends U> f) { return followed(f, true); }
+    public CompletableFuture<Void> thenAccept(Consumer<? super T> f) { return followed(t -> { f.accept(t); return null; }, false); }
+    public CompletableFuture<Void> thenAcceptAsync(Consumer<? super T> f) { return followed(t -> { f.accept(t); return null; }, true); }
+    public CompletableFuture<Void> thenRun(Runnable f) { return followed(t -> { f.run(); return null; }, false); }
+    public CompletableFuture<Void> thenRunAsync(Runnable f) { return followed(t -> { f.run(); return null; }, true); }
+    public <U> CompletableFuture<U> thenCompose(Function<? super T, ? extends CompletionStage<U>> f) {
+        CompletableFuture<U> next = new CompletableFuture<>();
+        then(() -> {
+            if (thrown != null) { next.end(null, wrapped(thrown)); return; }
+            try {
+                CompletableFuture<U> inner = (CompletableFuture<U>) f.apply(value);
+                inner.then(() -> next.end(inner.value, inner.thrown == null ? null : wrapped(inner.thrown)));
+            } catch (Throwable e) { next.end(null, wrapped(e)); }
+        });
+        return next;
+    }
+    public <U, V> CompletableFuture<V> thenCombine(CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> f) {
+        CompletableFuture<U> that = (CompletableFuture<U>) other;
+        return thenCompose(t -> that.thenApply(u -> f.apply(t, u)));
+    }
+    public <U> CompletableFuture<Void> thenAcceptBoth(CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> f) { return thenCombine(other, (t, u) -> { f.accept(t, u); return null; }); }
+    public CompletableFuture<T> exceptionally(Function<Throwable, ? extends T> f) {
+        CompletableFuture<T> next = new CompletableFuture<>();
+        then(() -> { if (thrown == null) next.end(value, null); else next.made(() -> f.apply(thrown)); });
+        return next;
+    }
+    public <U> CompletableFuture<U> handle(BiFunction<? super T, Throwable, ? extends U> f) {
+        CompletableFuture<U> next = new CompletableFuture<>();
+        then(() -> next.made(() -> f.apply(value, thrown)));
+        return next;
+    }
+    public CompletableFuture<T> whenComplete(BiConsumer<? super T, ? super Throwable> f) {
+        CompletableFuture<T> next = new CompletableFuture<>();
+        then(() -> {
+            Throwable t = null;
+            try { f.accept(value, thrown); } catch (Throwable e) { t = e; }
+            next.end(value, thrown != null ? wrapped(thrown) : t == null ? null : wrapped(t));
+        });
+        return next;
+    }
+    public static CompletableFuture<Void> allOf(CompletableFuture<?>... all) {
+        CompletableFuture<Object> made = completedFuture(null);
+        for (CompletableFuture<?> f : all) made = made.thenCombine((CompletableFuture<Object>) f, (x, y) -> null);
+        return (CompletableFuture<Void>) (Object) made;
+    }
+    public static CompletableFuture<Object> anyOf(CompletableFuture<?>... all) {
+        CompletableFuture<Object> made = new CompletableFuture<>();
+        for (CompletableFuture<?> f : all) f.then(() -> made.end(f.value, f.thrown == null ? null : wrapped(f.thrown)));
+        return made;
+    }
+}

@@ -1,0 +1,81 @@
+//! The methods of the library that a program may call: those whose names are words of its text, or of other methods that it may call. A method
+//! with another name is left out of a run, and all that only it needs.
+
+use super::{FILES, declared};
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+/// Names of methods that nothing has to write to call them: those that statements, operators and threads call.
+const ALWAYS: &[&str] = &[
+    "addSuppressed",
+    "apply",
+    "close",
+    "compareTo",
+    "enterThread",
+    "equals",
+    "getCause",
+    "getClass",
+    "getLocalizedMessage",
+    "getMessage",
+    "hasNext",
+    "hash",
+    "hashCode",
+    "iterator",
+    "made",
+    "name",
+    "next",
+    "none",
+    "ordinal",
+    "racefreeBegin",
+    "run",
+    "same",
+    "toString",
+    "valueOf",
+];
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').filter(|word| !word.is_empty())
+}
+
+/// The name under which a member of a class is looked for: a method's own; of a field, a constructor and a class in it that of the class.
+fn name_of<'t>(line: &'t str, class: &'t str) -> &'t str {
+    let head = line.split(['=', '{', ';']).next().unwrap_or_default();
+    let is_class = words(head).any(|word| matches!(word, "class" | "interface" | "enum" | "record"));
+    match head.split_once('(') {
+        Some((before, _)) if !is_class => words(before).last().unwrap_or(class),
+        _ => class,
+    }
+}
+
+/// The texts of the library's members, by the names under which they are looked for.
+fn members() -> &'static HashMap<&'static str, Vec<&'static str>> {
+    static MEMBERS: OnceLock<HashMap<&str, Vec<&str>>> = OnceLock::new();
+    MEMBERS.get_or_init(|| {
+        let mut all: HashMap<&str, Vec<&str>> = HashMap::new();
+        for (_, _, text) in FILES {
+            let (mut class, mut name) = ("", "");
+            for line in text.lines() {
+                if let Some(next) = declared(line) {
+                    (class, name) = (next, next);
+                } else if line.starts_with("    ") && !line.starts_with("     ") && !line.starts_with("    }") {
+                    name = name_of(line, class);
+                }
+                all.entry(name).or_default().push(line);
+            }
+        }
+        all
+    })
+}
+
+/// The words of a program and of all that it may need of the library: a method of the library whose name is none of them is not called.
+pub(crate) fn needed<'t>(texts: impl Iterator<Item = &'t str>) -> HashSet<&'t str> {
+    let mut found: HashSet<&'t str> = HashSet::new();
+    let mut open: Vec<&'t str> = ALWAYS.to_vec();
+    open.extend(texts.flat_map(words));
+    while let Some(word) = open.pop() {
+        if found.insert(word) {
+            open.extend(members().get(word).into_iter().flatten().flat_map(|line| words(line)));
+        }
+    }
+    found
+}
