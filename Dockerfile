@@ -2,7 +2,8 @@
 # Then open http://localhost:8080. The programs of a reader stay in the reader's browser.
 # Tried: the two commands of the first stage, and its folder behind a plain server of files. Not tried: the image itself, for want of a Docker daemon.
 FROM rust:1-slim AS build
-RUN rustup target add wasm32-unknown-unknown
+# Clang compiles the parser of Java for a browser.
+RUN apt-get update && apt-get install --yes --no-install-recommends clang && rustup target add wasm32-unknown-unknown
 WORKDIR /racefree
 COPY . .
 RUN app/web/build site /site
