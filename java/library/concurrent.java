@@ -102,7 +102,11 @@ public class FutureTask<V> implements Future<V>, Runnable {
         if (thrown != null) throw new ExecutionException(thrown);
         return value;
     }
-    public V get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException { return get(); }
+    public synchronized V get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        if (!done) RacefreePrimitives.waitTimed(this, this);
+        if (!done) throw new TimeoutException();
+        return get();
+    }
     public synchronized boolean isDone() { return done; }
 }
 public interface ExecutorService extends Executor, AutoCloseable {

@@ -56,7 +56,11 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
         if (thrown != null) throw new ExecutionException(thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown);
         return value;
     }
-    public T get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException { return get(); }
+    public synchronized T get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        if (!done) RacefreePrimitives.waitTimed(this, this);
+        if (!done) throw new TimeoutException();
+        return get();
+    }
     public synchronized T join() { while (!done) RacefreePrimitives.wait(this, this); return now(); }
     public synchronized T getNow(T other) { return done ? now() : other; }
     private T now() {

@@ -117,7 +117,10 @@ fn nothing(loaded: &Loaded, out: &mut Out) -> io::Result<()> {
     let name = &loaded.source.name;
     match out.quiet {
         true => Ok(()),
-        false => writeln!(out, "{name}: well typed, nothing silenced and nothing assumed: there is nothing to explain"),
+        false => writeln!(
+            out,
+            "{name}: well typed, nothing silenced and nothing assumed: there is nothing to explain (deadlocks and exceptions: `racefree explore`)"
+        ),
     }
 }
 

@@ -119,6 +119,10 @@ impl<'p> Execution<'p> {
     pub fn next_access(&self, state: &State, thread: ThreadId) -> Option<NextAccess> {
         let t = state.threads.get(thread.index())?;
         let redex = t.redex()?;
+        // The static initialiser of the class comes first.
+        if self.used_class(state, thread, &redex).is_some() {
+            return None;
+        }
         let site = self.shown_site(state, thread, self.site(&redex, t));
         let (object, field, access) = self.access_of(state, &redex)?;
         // An access to a volatile field never races, nor does one to a final field of Java.

@@ -196,11 +196,12 @@ impl<'j> Wording<'j> {
         let shared = index.named.get(&field).is_some_and(|n| *n > 1);
         let accesses = self.index().accesses.get(&field).map_or(&[][..], Vec::as_slice);
         let mut seen: Vec<(Access, &Method, Option<String>)> = Vec::new();
-        let mut assigned = false;
+        let (mut assigned, mut built) = (false, false);
         for access in accesses.iter().filter(|_| !shared) {
             let Some(method) = self.method_at(access.span) else { continue };
             // Initialisers and constructors have the object for themselves.
             if method.kind == racefree_java::tree::MethodKind::Constructor {
+                built |= access.writes;
                 continue;
             }
             assigned |= access.writes;
@@ -233,7 +234,8 @@ impl<'j> Wording<'j> {
         let lacks: Vec<&Method> =
             seen.iter().filter(|(.., lock)| *lock != written).map(|(_, method, _)| *method).collect();
         said.notes.push(match (&written, lacks.first()) {
-            _ if !assigned && !shared => {
+            // A static field that a constructor assigns cannot be final.
+            _ if !assigned && !shared && !(class && built) => {
                 "nothing assigns it behind the constructor: `final` in front of it is enough".to_owned()
             }
             (Some(lock), None) if seen.len() < MOST => {

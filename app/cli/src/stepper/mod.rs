@@ -127,7 +127,9 @@ impl Session<'_> {
                 let Some(thread) = thread.or_else(|| self.usual()) else {
                     return writeln!(out, "{}", self.choices());
                 };
-                self.stops.push(self.made.len());
+                if self.run.is_ready(thread) {
+                    self.stops.push(self.made.len());
+                }
                 self.last.clear();
                 for _ in 0..self.run.stride(thread) {
                     match self.forward(thread) {

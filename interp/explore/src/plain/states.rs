@@ -7,12 +7,12 @@ use crate::path::way_back;
 use crate::result::{Cut, Exploration, Found, Outcome, unsound};
 use racefree_interp::Status;
 use racefree_interp::drive::Key;
-use racefree_interp::event::EventKind;
+use racefree_interp::event::{EventKind, Site};
 use racefree_interp::machine::Lowered;
 use racefree_interp::program::MethodId;
 use racefree_interp::reduction::State;
 use racefree_interp::schedule::Schedule;
-use racefree_interp::value::ThreadId;
+use racefree_interp::value::{Exception, ThreadId};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -85,7 +85,11 @@ impl PlainSearch<'_> {
     fn arrive(&mut self, transition: Transition, from: Option<usize>) {
         let by: Vec<ThreadId> = transition.events.iter().map(|event| event.thread).collect();
         for (at, event) in transition.events.iter().enumerate() {
-            if let EventKind::Throw { exception } = event.kind {
+            // In Java an exception is an error when nobody has caught it.
+            let is_caught = self.reference.execution.tables.java.has_forms;
+            if let EventKind::Throw { exception } = event.kind
+                && !is_caught
+            {
                 let way = self.schedule(from, &by[..=at]);
                 self.note(Key::Exception(exception, event.site), || way);
             }
@@ -100,6 +104,12 @@ impl PlainSearch<'_> {
         let state = transition.state;
         if !self.known.insert(self.reference.execution.canonical(&state)) {
             return;
+        }
+        for thread in self.reference.threads(&state) {
+            if let Some((_, at)) = self.reference.execution.uncaught(&state, thread) {
+                let way = self.schedule(from, &by);
+                self.note(Key::Exception(Exception::Java, Site::expr(at)), || way);
+            }
         }
         for (key, threads) in faults(&self.reference, &state) {
             let mut way = self.schedule(from, &by);

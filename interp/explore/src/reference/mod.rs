@@ -252,10 +252,23 @@ fn schedule(bursts: impl Iterator<Item = Burst>, keep: &[ThreadId]) -> Schedule 
     made
 }
 
+/// The same without the steps that others do not see behind the last one that they do, of threads that the fault is not due to.
+fn needed(mut bursts: Vec<Burst>, threads: &[ThreadId]) -> Vec<Burst> {
+    let mut known = threads.to_vec();
+    for at in (1..bursts.len()).rev() {
+        let burst = &mut bursts[at];
+        if !burst.settles && !known.contains(&burst.thread) {
+            known.push(burst.thread);
+            burst.steps = 1;
+        }
+    }
+    bursts
+}
+
 /// The schedule up to a fault: of a race, with both accesses.
 fn schedule_of(key: &Key, threads: &[ThreadId], bursts: Vec<Burst>) -> Schedule {
     let last = bursts.iter().rev().find(|b| !b.settles).map(|b| b.thread);
-    let mut made = schedule(bursts.into_iter(), threads);
+    let mut made = schedule(needed(bursts, threads).into_iter(), threads);
     if matches!(key, Key::Race(..)) {
         let mut order = threads.to_vec();
         // The one that ran last goes first, so that there is no switch between.

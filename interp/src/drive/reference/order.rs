@@ -4,7 +4,7 @@
 use crate::detect::{Detector, RacyAccess, RawRace};
 use crate::event::{Event, EventKind, Site};
 use crate::program::FieldId;
-use crate::reduction::{Execution, State};
+use crate::reduction::{Execution, Frame, State};
 use crate::value::{ObjectId, ThreadId};
 use rustc_hash::FxHashMap;
 
@@ -25,6 +25,8 @@ pub(super) struct Order {
     locks: FxHashMap<ObjectId, Clock>,
     volatiles: FxHashMap<(ObjectId, FieldId), Clock>,
     classes: FxHashMap<ObjectId, Clock>,
+    /// The classes whose static initialisers a thread is in.
+    initialising: FxHashMap<ThreadId, Vec<ObjectId>>,
     /// Of each cell the last write, and the reads since.
     cells: FxHashMap<(ObjectId, FieldId), Vec<Seen>>,
     pub(super) races: Vec<RawRace>,
@@ -86,8 +88,15 @@ impl Order {
                     self.access(run, state, (object, field), RacyAccess { thread: t, access, site }, steps);
                 }
             }
+            // The first use of a class comes behind its static initialiser (JLS 12.4.2).
+            EventKind::Call { object, .. } if run.is_class(object) => self.used(run, state, object, t),
+            EventKind::Alloc { object, .. } => {
+                let class = state.object(object).map(|o| o.class);
+                if let Some(&holder) = class.and_then(|class| run.tables.java.holders.get(&class)) {
+                    self.used(run, state, holder, t);
+                }
+            }
             EventKind::Release { .. }
-            | EventKind::Alloc { .. }
             | EventKind::Call { .. }
             | EventKind::Print { .. }
             | EventKind::Assert
@@ -96,6 +105,30 @@ impl Order {
             | EventKind::Throw { .. }
             | EventKind::Notify { .. }
             | EventKind::Local(_) => {}
+        }
+        self.initialise(state, t);
+    }
+
+    /// What a thread does in static initialisers comes before the uses of their classes; its step may have left them.
+    fn initialise(&mut self, state: &State, t: ThreadId) {
+        let context = state.threads.get(t.index()).map(|t| &t.context);
+        let inside = |frame: &Frame| if let Frame::Static { object, .. } = frame { Some(*object) } else { None };
+        let now: Vec<ObjectId> = context.into_iter().flatten().filter_map(inside).collect();
+        let before = self.initialising.get(&t).cloned().unwrap_or_default();
+        for class in before {
+            let given = if now.contains(&class) { self.clock(t).clone() } else { self.give(t) };
+            join(self.classes.entry(class).or_default(), &given);
+        }
+        self.initialising.insert(t, now);
+    }
+
+    /// A thread uses a class, which another one may have initialised.
+    fn used(&mut self, run: &Execution<'_>, state: &State, class: ObjectId, t: ThreadId) {
+        if run.is_initialising(state, class, t) {
+            return;
+        }
+        if let Some(done) = self.classes.get(&class).cloned() {
+            join(self.clock(t), &done);
         }
     }
 
@@ -112,12 +145,7 @@ impl Order {
             return;
         }
         if run.is_class(object) {
-            if run.is_initialising(state, object, t) {
-                let given = self.give(t);
-                join(self.classes.entry(object).or_default(), &given);
-            } else if let Some(done) = self.classes.get(&object).cloned() {
-                join(self.clock(t), &done);
-            }
+            self.used(run, state, object, t);
         }
         if run.is_final(field) {
             return;

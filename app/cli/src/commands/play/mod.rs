@@ -59,7 +59,10 @@ pub fn course(args: &CourseArgs, out: &mut Out) -> Done {
         let is =
             |c: &&Chapter| c.name == wanted || number(&c.name).is_some_and(|n| n == wanted.trim_start_matches('0'));
         let near = || names::suggestion(wanted, chapters.iter().map(|c| c.name.as_str()));
-        chapters.iter().find(is).ok_or_else(|| format!("there is no chapter `{wanted}`{}", near()))
+        chapters
+            .iter()
+            .find(is)
+            .ok_or_else(|| format!("there is no chapter `{wanted}`{}; `racefree course --list` lists them", near()))
     });
     let name = wanted.transpose()?.map_or("", |chapter| &chapter.name);
     let at = server::At { port: args.port, opens: !args.no_open, query: format!("?course={name}") };
