@@ -63,6 +63,7 @@ async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement
   await begin();
   render(<Shell model={model} />, root);
   addEventListener("hashchange", () => unpack(location.hash).then((l) => l && model.open(`link ${location.hash}`, opened(l) as Program), (e) => model.set({ notice: `The link cannot be opened: ${e.message}.` })));
+  addEventListener("popstate", () => { const chapter = new URLSearchParams(location.search).get("course"); if (chapter) model.turnTo(chapter); });
   await model.begin();
   if (data.engine === "worker" && "serviceWorker" in navigator && location.protocol.startsWith("http")) navigator.serviceWorker.register("sw.js").catch(() => undefined);
 }

@@ -169,7 +169,12 @@ export class Model {
     } catch (e) { this.set({ notice: this.words(e) }); }
   }
   /** A chapter of the course, or a heading of it. */
-  read(chapter: string, anchor?: string) { if (this.state.course) this.set({ course: { ...this.state.course, chapter, anchor }, tab: "course" }); }
+  read(chapter: string, anchor?: string) {
+    if (this.state.course && this.state.course.chapter !== chapter) history.pushState(null, "", `?course=${chapter}`);
+    this.turnTo(chapter, anchor);
+  }
+  /** The same, where the address says it already. */
+  turnTo(chapter: string, anchor?: string) { if (this.state.course) this.set({ course: { ...this.state.course, chapter, anchor }, tab: "course" }); }
   /** A program of the course, in the editor. */
   openProgram(name: string, text: string) {
     this.load({ name, text: text.trimEnd() + "\n" });
@@ -250,6 +255,7 @@ export class Model {
         const became = failing && this.state.check?.errors.every((e) => e.rule !== failing.rule || e.premise !== first.premise);
         const card = became ? failing : (this.state.card ?? failing);
         this.judged = text;
+        this.seemsJava(text, first);
         this.set({ check, refused: undefined, card, without: card === this.state.card ? this.state.without : undefined });
         this.present();
         await this.derive(edit);
@@ -259,6 +265,13 @@ export class Model {
       }
     }
     this.judging = false;
+  }
+
+  /** A text of Java under the name of a program of the calculus can be read as what it is. */
+  private seemsJava(text: string, first?: { kind: string }) {
+    if (this.java || first?.kind !== "syntax" || this.state.exercise || !/^\s*import java|\bpublic\s+(static\s+|final\s+)*(class|void)\b|\bstatic\s+void\s+main\b/m.test(text)) return;
+    const name = `${/\bclass\s+(\w+)/.exec(text)?.[1] ?? "Main"}.java`;
+    this.set({ notice: "This is Java.", offer: { label: `Read it as ${name}`, act: () => this.load({ name, text: this.state.text }) } });
   }
 
   private outlined(answer: { symbols?: Member[] }) { if (answer.symbols) this.set({ outline: answer.symbols }); }

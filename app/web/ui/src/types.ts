@@ -7,7 +7,7 @@ export interface Problem {
   rule?: string | null; premise?: string | null;
   related?: { message: string; span: Place }[]; notes?: string[]; because?: { message: string; rule: string; premise: string }[];
 }
-export interface Check { file: string; system: string; ok: boolean; type: string | null; errors: Problem[]; silenced: Problem[]; warnings: Problem[]; methods?: { name: string; text: string; declared: unknown; span: Place }[] }
+export interface Check { file: string; system: string; ok: boolean; type: string | null; errors: Problem[]; silenced: Problem[]; warnings: Problem[]; assumptions?: Record<string, number>; methods?: { name: string; text: string; declared: unknown; span: Place }[] }
 
 export interface Premise { premise: string; evidence: "derivation" | "holds" | "assumed" | "fails"; node?: number; statement?: string }
 export interface Judgment { id: number; key: number; rule: string; judgment: string; span: Place; holds: boolean; hidden?: number; substitution?: string; premises: Premise[] }

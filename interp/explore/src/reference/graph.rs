@@ -70,7 +70,7 @@ fn begin(program: &Program<'_>, from: &Schedule) -> Next {
         next.state = state;
         match next.by.last_mut() {
             Some(last) if last.thread == thread => last.steps += 1,
-            _ => next.by.push(Burst { thread, steps: 1, settles: false }),
+            _ => next.by.push(Burst { thread, steps: 1, needed: 1, settles: false }),
         }
     }
     next

@@ -45,6 +45,8 @@ const LONGEST: u32 = 20_000;
 struct Burst {
     thread: ThreadId,
     steps: u32,
+    /// Steps up to the last one that others can see, or that starts a thread.
+    needed: u32,
     /// The first steps of a new thread, which could also come later.
     settles: bool,
 }
@@ -104,7 +106,7 @@ impl<'p> Program<'p> {
     /// Lets a thread make its next step, unless it `settles`, and those after it that nobody can see.
     fn go(&self, next: &mut Next, thread: ThreadId, local: bool, settles: bool) {
         let run = self.execution();
-        let mut steps = 0;
+        let (mut steps, mut needed) = (0, 1);
         while steps < LONGEST && run.may_step(&next.state, thread) {
             if (local || steps > 0)
                 && run.redex(&next.state, thread).is_none_or(|redex| run.is_visible(&next.state, thread, &redex))
@@ -119,9 +121,12 @@ impl<'p> Program<'p> {
             if let EventKind::Call { method: MethodId::Declared(m), .. } = event.kind {
                 next.called.push(m);
             }
+            if let EventKind::Fork { .. } = event.kind {
+                needed = steps;
+            }
         }
         if steps > 0 {
-            next.by.push(Burst { thread, steps, settles });
+            next.by.push(Burst { thread, steps, needed, settles });
         }
     }
 
@@ -234,7 +239,7 @@ fn printed(run: Execution<'_>, state: &State) -> String {
 /// `keep` wants them.
 fn schedule(bursts: impl Iterator<Item = Burst>, keep: &[ThreadId]) -> Schedule {
     let (mut made, mut waiting) = (Schedule::default(), Vec::new());
-    for Burst { thread, steps, settles } in bursts {
+    for Burst { thread, steps, settles, .. } in bursts {
         if settles {
             waiting.push((thread, steps));
             continue;
@@ -259,7 +264,7 @@ fn needed(mut bursts: Vec<Burst>, threads: &[ThreadId]) -> Vec<Burst> {
         let burst = &mut bursts[at];
         if !burst.settles && !known.contains(&burst.thread) {
             known.push(burst.thread);
-            burst.steps = 1;
+            burst.steps = burst.needed;
         }
     }
     bursts
@@ -268,7 +273,9 @@ fn needed(mut bursts: Vec<Burst>, threads: &[ThreadId]) -> Vec<Burst> {
 /// The schedule up to a fault: of a race, with both accesses.
 fn schedule_of(key: &Key, threads: &[ThreadId], bursts: Vec<Burst>) -> Schedule {
     let last = bursts.iter().rev().find(|b| !b.settles).map(|b| b.thread);
-    let mut made = schedule(needed(bursts, threads).into_iter(), threads);
+    // Where threads wait for ever, the others have ended.
+    let bursts = if matches!(key, Key::Race(..)) { needed(bursts, threads) } else { bursts };
+    let mut made = schedule(bursts.into_iter(), threads);
     if matches!(key, Key::Race(..)) {
         let mut order = threads.to_vec();
         // The one that ran last goes first, so that there is no switch between.

@@ -6,7 +6,7 @@ import { change, hides, mends } from "../exercise.ts";
 import { infer } from "../infer.ts";
 import { ProposalView } from "./proposal.tsx";
 import type { Model, Shown } from "../model.ts";
-import type { Member, Place, Problem } from "../types.ts";
+import type { Check, Member, Place, Problem } from "../types.ts";
 import { Code, Rows, Said, colour, into } from "./bits.tsx";
 
 /** What of the program is marked: the chosen place, and where each thread is. */
@@ -56,6 +56,9 @@ export function Program({ model }: { model: Model }) {
   );
 }
 
+/** What of a program in Java was assumed, and not looked at. */
+export const assumed = (check: Check) => Object.values(check.assumptions ?? {}).reduce((sum, n) => sum + n, 0);
+
 function Problems({ model }: { model: Model }) {
   const { check, refused, rules } = model.state;
   if (hides(model)) return <section class="problems" aria-label="Errors and warnings"><p class="quiet">What the checker says is the answer of this exercise: it comes when you have answered. <button type="button" class="link" onClick={() => change(model, { reveals: true })}>Show it now</button></p></section>;
@@ -63,7 +66,7 @@ function Problems({ model }: { model: Model }) {
   return (
     <section class="problems" aria-label="Errors and warnings">
       {refused && <p class="notice bad" role="alert"><Said text={refused} /></p>}
-      {check && n === 0 && <p class={`verdict ${rules.off.length ? "quiet" : "good"}`}>✓ Well typed{rules.off.length ? `, with ${rules.off.length} premise${rules.off.length > 1 ? "s" : ""} taken as holding` : ""}{check.type ? <>: the value is of type <code>{check.type}</code></> : ""}</p>}
+      {check && n === 0 && <p class={`verdict ${rules.off.length || assumed(check) ? "quiet" : "good"}`}>{assumed(check) ? `No error, under ${assumed(check)} assumption${assumed(check) > 1 ? "s" : ""} (${Object.keys(check.assumptions!).join(", ").replaceAll("_", " ")})` : "✓ Well typed"}{rules.off.length ? `, with ${rules.off.length} premise${rules.off.length > 1 ? "s" : ""} taken as holding` : ""}{check.type ? <>: the value is of type <code>{check.type}</code></> : ""}</p>}
       {sure > 1 && <div class="buttons"><button type="button" class="fix" title="Those that are right together" onClick={() => model.mend()}>Make the sure repairs at once</button></div>}
       {check?.errors.slice(0, 200).map((p, i) => <ProblemItem p={p} kind="error" model={model} key={`e${i}`} />)}
       {check?.warnings.slice(0, 100).map((p, i) => <ProblemItem p={p} kind="warning" model={model} key={`w${i}`} />)}

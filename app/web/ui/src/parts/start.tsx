@@ -25,7 +25,7 @@ export function Javas({ model }: { model: Model }) {
     <ul class="lessons javas" aria-label="Programs of Java">
       {javas.map((p) => (
         <li key={p.name}>
-          <button type="button" aria-current={model.state.name === p.name ? "true" : undefined} title={p.title} onClick={() => { model.load(p); model.say(p.title); }}><b>Java</b> <span>{p.title}</span></button>
+          <button type="button" aria-current={model.state.name === p.name ? "true" : undefined} title={p.title} onClick={() => { model.load(p); model.say(p.title); }}><b>Java</b> <span>{p.name.replace(/\.java$/, "")}</span></button>
         </li>
       ))}
     </ul>

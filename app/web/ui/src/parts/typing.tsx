@@ -3,6 +3,7 @@
 import { type Model, changed } from "../model.ts";
 import { RuleCard } from "./card.tsx";
 import { hides } from "../exercise.ts";
+import { assumed } from "./program.tsx";
 import { Compare } from "./compare.tsx";
 import { TreeView } from "./tree.tsx";
 
@@ -19,7 +20,7 @@ export function Typing({ model }: { model: Model }) {
     },
   };
   const taken = rules.off.length ? `, with ${rules.off.length} premise${rules.off.length > 1 ? "s" : ""} taken as holding` : "";
-  const verdict = refused ? ["bad", refused] : !check ? ["quiet", "Checking …"] : syntax ? ["bad", "It does not parse"] : errors ? ["bad", `✗ ${errors} error${errors > 1 ? "s" : ""}`] : [off > 0 ? "quiet" : "good", `✓ Well typed${taken}`];
+  const verdict = refused ? ["bad", refused] : !check ? ["quiet", "Checking …"] : syntax ? ["bad", "It does not parse"] : errors ? ["bad", `✗ ${errors} error${errors > 1 ? "s" : ""}`] : [off > 0 || assumed(check) ? "quiet" : "good", `${assumed(check) ? "No error, with assumptions" : "✓ Well typed"}${taken}`];
   if (hides(model)) return <><div class="pane-head"><h2>Typing</h2></div><p class="hint">The derivation is shown when you have answered.{model.state.exercise?.item.kind === "derivation" && " It is that of the expression marked in the program."}</p></>;
   return (
     <>
