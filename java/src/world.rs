@@ -86,6 +86,8 @@ assumed! {
     ReadOnlyTable "read_only_tables"
     /// A field with `@LazyInit` of an immutable class: several threads may give it a value, and all of these are equal.
     LazyInit "lazy_init"
+    /// An annotation of another tool about threads or locks that is not read: `@UiThread`, `@LockMethod`.
+    UnreadAnnotation "unread_annotations"
     /// A comment `//#word` with no word of annotations: it is taken to be for another tool.
     OtherComment "other_comments"
     /// Code that was not understood.

@@ -11,16 +11,15 @@ use std::sync::Arc;
 /// Two places, the first one first.
 type Places = [(u64, u64); 2];
 
-/// The places of the two accesses of each record.
+/// The places of the two accesses of each record; one of code of the library alone has none.
 fn places(records: &Value) -> BTreeSet<Places> {
-    let place = |span: &Value| (span["line"].as_u64().expect("a line"), span["column"].as_u64().expect("a column"));
+    let place = |access: &Value| Some((access["span"]["line"].as_u64()?, access["span"]["column"].as_u64()?));
     let both = |record: &Value| {
-        let span = |i: usize| &record["accesses"][i]["span"];
-        let mut both = [place(span(0)), place(span(1))];
+        let mut both = [place(&record["accesses"][0])?, place(&record["accesses"][1])?];
         both.sort_unstable();
-        both
+        Some(both)
     };
-    records.as_array().expect("records").iter().map(both).collect()
+    records.as_array().expect("records").iter().filter_map(both).collect()
 }
 
 fn pairs(text: &str, options: Value) -> Value {
@@ -276,4 +275,75 @@ fn pairs_of_an_open_program_run_in_clients() {
     let foreign = "class T {\n int n;\n synchronized void up() { n++; }\n void a() { new java.net.Socket(); n--; }\n}";
     let told = verdicts(foreign);
     assert!(!told.is_empty() && told.iter().all(|(v, w)| v == "UNKNOWN" && w.contains("does not run")), "{told:?}");
+}
+
+/// A program with one thing less, or one line twice: what keeps threads apart goes, or what they do changes.
+fn mutants(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for word in ["synchronized ", "volatile ", "final "] {
+        for (at, _) in text.match_indices(word) {
+            let behind = &text[at + word.len()..];
+            // A block has another head then.
+            let head = if word == "synchronized " && behind.starts_with('(') { behind.find(')') } else { None };
+            found.push(match head {
+                Some(end) => format!("{}if (true){}", &text[..at], &behind[end + 1..]),
+                None => format!("{}{behind}", &text[..at]),
+            });
+        }
+    }
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let is_statement = |line: &&str| {
+        let line = line.trim();
+        line.ends_with(';') && !line.starts_with("import") && !line.starts_with("//")
+    };
+    for (i, _) in lines.iter().enumerate().filter(|(_, line)| is_statement(line)) {
+        let but = |n: usize| lines.iter().enumerate().map(move |(j, l)| l.repeat(if i == j { n } else { 1 }));
+        found.push(but(0).collect());
+        found.push(but(2).collect());
+        // Two lines in the other order.
+        if i + 1 < lines.len() && is_statement(&lines[i + 1]) {
+            let mut other = lines.clone();
+            other.swap(i, i + 1);
+            found.push(other.concat());
+        }
+    }
+    found
+}
+
+/// `RACEFREE_CASES=1 cargo test -p racefree-answers --test all mutants` looks at all of them.
+#[test]
+fn no_race_of_mutants_is_missing() {
+    let every: usize = std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(23);
+    let (mut programs, mut races, mut racy, mut number) = (0, 0, 0, 0);
+    for path in programs_that_race_or_may() {
+        let text = fs::read_to_string(&path).expect("text");
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        for mutant in mutants(&text) {
+            number += 1;
+            if number % every != 0 {
+                continue;
+            }
+            let ask = |what: &str, options: Value| -> Value {
+                let question = json!({ "ask": what, "program": { "name": name, "text": mutant }, "options": options });
+                let desk = Desk::new(Limits::NATIVE, Arc::new(SystemHost));
+                serde_json::from_str(&desk.ask(&question.to_string())).expect("JSON")
+            };
+            let explored = ask("explore", json!({ "time": 2.0 }));
+            // It does not compile, or does not run.
+            let Some(found) = explored["races"].as_array() else { continue };
+            programs += 1;
+            racy += usize::from(!found.is_empty());
+            let left = ask("pairs", json!({}));
+            let all = places(&left["pairs"]);
+            for race in places(&explored["races"]) {
+                races += 1;
+                assert!(all.contains(&race), "{}: no pair for the race {race:?} in {all:?}\n{mutant}", path.display());
+            }
+        }
+    }
+    assert!(programs >= 30 && racy >= 8 && races >= 10, "{programs} programs, {racy} with a race, {races} races");
+}
+
+fn programs_that_race_or_may() -> Vec<std::path::PathBuf> {
+    programs().into_iter().filter(|path| !path.display().to_string().contains("/sequential/")).collect()
 }

@@ -276,3 +276,46 @@ fn bad_java_has_an_answer() {
     let run = racefree(&["check", "--derivation", "text", VECTOR], "");
     assert!(run.status == 2 && run.stderr.contains("racefree lower"), "{}", run.stderr);
 }
+
+#[test]
+fn words_of_other_tools_are_known_or_counted() {
+    let text = "@ThreadConfined class Local { int n; }
+class Shared {
+  @GuardedBy(\"this\") int n;
+  @UiThread synchronized void draw() { n++; }
+  @LockMethod(\"l\") void lock() { }
+  @VisibleForTesting synchronized int get() { return n; }
+}
+";
+    let run = racefree(&["check", "-", "--language", "java", "--format", "json"], text);
+    let answer: Value = serde_json::from_str(&run.stdout).expect("an object");
+    assert_eq!((run.status, &answer["assumptions"]["unread_annotations"]), (0, &Value::from(3)), "{}", run.stdout);
+    assert!(answer["assumptions"]["thread_local_by_default"].is_null(), "`Local` says that it is: {answer}");
+}
+
+#[test]
+fn guards_in_comments_count_if_that_is_asked_for() {
+    let text = "class Counter {
+  private int n; // @GuardedBy(\"this\") and more words
+  /* @GuardedBy(\"lock\") */ int k;
+  // @GuardedBy(\"lock\")
+  int l;
+  final Object lock = new Object();
+  // @GuardedBy(\"this\")
+  void needs() { n++; }
+  void up() { n++; }
+  void set() { k = 1; l = 1; }
+  void call() { needs(); }
+  String s = \"// @GuardedBy(\\\"this\\\")\";
+}
+";
+    let check = |more: &[&str]| {
+        let run = racefree(&[&["check", "-", "--language", "java", "--format", "short"], more].concat(), text);
+        let lines = run.stdout.lines().filter(|line| line.contains("-held]"));
+        let places: Vec<String> =
+            lines.map(|line| line.split(':').skip(1).take(2).collect::<Vec<_>>().join(":")).collect();
+        places
+    };
+    assert!(check(&[]).is_empty(), "comments are for people");
+    assert_eq!(check(&["--guard-comments"]), ["9:15", "10:16", "10:23", "11:17"]);
+}

@@ -13,7 +13,7 @@ mod modifier;
 mod place;
 
 pub use comment::{is_annotation, is_directive, read_comment};
-pub use modifier::{Argument, read_modifier};
+pub use modifier::{Argument, is_unread, read_modifier};
 pub use place::Place;
 
 use racefree_grammar::Span;

@@ -35,6 +35,7 @@ pub fn read_modifier(name: &str, arguments: &[Argument], span: Span, on: Place) 
         "Holding" => Clause::Requires(locks()),
         "ThreadSafe" => Clause::ThreadShared,
         "NotThreadSafe" => Clause::ThreadLocal,
+        "ThreadConfined" if on == Place::Class => Clause::ThreadLocal,
         "Immutable" => Clause::Immutable,
         "SuppressWarnings" => match suppressed(arguments) {
             Some(kinds) => Clause::NoWarn(kinds),
@@ -45,6 +46,13 @@ pub fn read_modifier(name: &str, arguments: &[Argument], span: Span, on: Place) 
     let empty = matches!(&clause, Clause::GuardedBy(locks) | Clause::Requires(locks) if locks.is_empty());
     let annotation = (!empty).then_some(Annotation { clause, span, notation: Notation::Modifier });
     (annotation, wrong)
+}
+
+/// True for an annotation of another tool about threads or locks, or about who may call a method, that is not read.
+pub fn is_unread(name: &str, on: Place) -> bool {
+    let of_threads = ["UiThread", "MainThread", "WorkerThread", "BinderThread", "AnyThread"];
+    let of_locks = ["LockMethod", "UnlockMethod", "VisibleForTesting"];
+    of_threads.contains(&name) || of_locks.contains(&name) || (name == "ThreadConfined" && on != Place::Class)
 }
 
 /// Kinds that `@SuppressWarnings` silences: all for `GuardedBy` and `racefree`; none if it is about warnings of other tools. A kind is

@@ -1,9 +1,12 @@
 //! Annotations of declarations: read once, held to their places, counted. What a stub says of a member is added to what it says itself.
 
 use super::{Elaborator, Suppression};
-use crate::annotations::{Annotation, Argument, Clause, GhostText, LockText, Place, read_comment, read_modifier};
+use crate::annotations::{
+    Annotation, Argument, Clause, GhostText, LockText, Place, is_unread, read_comment, read_modifier,
+};
 use crate::spelling::plain;
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Note, NoteKind};
+use crate::world::Assumed;
 use racefree_grammar::Span;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -61,7 +64,11 @@ impl Elaborator<'_> {
                 }
                 NoteKind::Annotation { name, arguments } => {
                     let texts = strings(self.java.sources.at(arguments), arguments.start);
-                    let (read, wrong) = read_modifier(self.java.names.text(name), &texts, note.span, on);
+                    let word = self.java.names.text(name);
+                    let (read, wrong) = read_modifier(word, &texts, note.span, on);
+                    if is_unread(word, on) {
+                        self.found.assumptions.add(Assumed::UnreadAnnotation, note.span);
+                    }
                     (read.into_iter().collect(), wrong)
                 }
             };

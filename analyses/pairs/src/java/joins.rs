@@ -59,7 +59,7 @@ fn all(facts: &Facts<'_>) -> Vec<Joined> {
         let scope = ExprId::new(n as u32);
         let node = facts.node(scope);
         let (Some(of), None) = (node.body, node.outermost_loop) else { continue };
-        let mut way = Way { program, var, join, fork: None, waits: None };
+        let mut way = Way { program, var, join, fork: None, starts: false, waits: None };
         way.made(bound);
         way.along(body);
         if let (Some(fork), Some(join)) = (way.fork, way.waits) {
@@ -75,6 +75,8 @@ struct Way<'p> {
     var: Name,
     join: Name,
     fork: Option<ExprId>,
+    /// The thread is started on this way: who waits for one that is not goes on at once.
+    starts: bool,
     waits: Option<ExprId>,
 }
 
@@ -118,10 +120,14 @@ impl Way<'_> {
                     && self.program.text(method) == "run"
                 {
                     self.fork = Some(e);
+                    self.starts = true;
                 }
             }
-            Expr::Call { recv, method, args } if method == self.join && args.len == 0 && self.is_var(recv) => {
-                self.waits.get_or_insert(e);
+            Expr::Call { recv, method, args } if args.len == 0 && self.is_var(recv) => {
+                if method == self.join && self.starts {
+                    self.waits.get_or_insert(e);
+                }
+                self.starts |= self.program.text(method) == "start";
             }
             forms!(literal | operator | owned | extended)
             | Expr::Var(_)

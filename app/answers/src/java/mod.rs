@@ -4,6 +4,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `annotate` | annotations inferred, put into Java text |
+//! | `comments` | annotations in comments for people |
 //! | `error` | an error at a place of a Java file |
 //! | `speech` | reports of the base in the words and places of Java |
 //! | `wording` | the words of an error, as Java has them |
@@ -17,6 +18,7 @@
 mod annotate;
 pub mod baseline;
 pub mod changed;
+mod comments;
 pub mod editing;
 mod error;
 pub mod json;
@@ -181,6 +183,14 @@ fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) ->
     }
 }
 
+/// Files in which annotations in comments for people count, if that is asked for.
+fn noted(mut files: Vec<JavaFile>, options: &JavaOptions) -> Vec<JavaFile> {
+    if options.guard_comments {
+        files.iter_mut().for_each(|file| file.bytes = comments::read(&file.bytes));
+    }
+    files
+}
+
 /// Reads Java files; `library` finds classes that none of them declares. Fails if there is too much text.
 fn read(files: Vec<JavaFile>, library: Option<Find>, threads: usize, until: &Until) -> Result<Java, String> {
     let mut sources = Sources::default();
@@ -213,7 +223,7 @@ fn elaborated_until(
     (threads, until): (usize, &Until),
 ) -> Result<(Java, Elaborated), String> {
     let profile = profile(options)?;
-    let mut java = read(files, library, threads, until)?;
+    let mut java = read(noted(files, options), library, threads, until)?;
     let elaborated = elaborate(&mut java, elaboration(words, options, profile));
     Ok((java, elaborated))
 }
@@ -264,7 +274,7 @@ pub fn check(
     threads: usize,
 ) -> Result<JavaVerdict, String> {
     let of = elaboration(words, options, profile(options)?);
-    let java = read(files, library, threads, &rules.options.until)?;
+    let java = read(noted(files, options), library, threads, &rules.options.until)?;
     let parts = java.parts(threads);
     let judged = |within, java| Part::judged(java, racefree_java::elaborate::Options { within, ..of }, rules);
     let Part { java, mut elaborated, mut files } = std::thread::scope(|scope| {

@@ -52,6 +52,9 @@ options! {
         /// Java: sharing of classes that say nothing about it.
         #[arg(long, value_name = "HOW")]
         pub default_classes: ClassesWord = ClassesWord::Paper,
+        /// Java: comments `// @GuardedBy("l")` count as annotations.
+        #[arg(long)]
+        pub guard_comments: bool,
         /// Java: list what is assumed, with places.
         #[arg(long)]
         pub assumptions: bool,

@@ -268,8 +268,12 @@ fn calls_of(answered: &Answered<'_>, known: &[Called], told: usize) -> Vec<Vec<C
 
 /// Verdict of the explorer on a whole program: `race`, `none`, or `not ended`.
 pub fn races(desk: &Desk, subject: PairsSubject, asked: &PairsOptions) -> &'static str {
-    let Ready::Calculus(loaded) = subject.loaded else { return "not ended" };
-    match explore(desk, *loaded, asked) {
+    let loaded = match subject.loaded {
+        Ready::Calculus(loaded) => *loaded,
+        #[cfg(feature = "java")]
+        Ready::Java(..) => return "not ended",
+    };
+    match explore(desk, loaded, asked) {
         Ok(explored) if !explored.races.is_empty() => "race",
         Ok(explored) if explored.searched.result.complete() => "none",
         _ => "not ended",

@@ -28,6 +28,11 @@ pub fn run(paths: &[PathBuf], choice: Choice, args: &CheckArgs, kept: &mut Gathe
             .to_owned()
             .into());
     }
+    if args.java_options.guard_comments {
+        return Err("`--guard-comments` reads comments otherwise than they are written, so `--fix` does not take it"
+            .to_owned()
+            .into());
+    }
     let words = &args.options.rules;
     let rules = java::rules(words, &args.java_options, &|words| options::rules(words, BASE))?;
     let (library, threads) = around(&args.java);
