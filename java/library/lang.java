@@ -179,7 +179,7 @@ public class Thread implements Runnable {
     public final void setName(String name) { this.name = name; }
     public final void setPriority(int p) { priority = p; }
     public final int getPriority() { return priority; }
-    public String toString() { return "Thread[" + name + "]"; }
+    public String toString() { throw new UnsupportedOperationException("the text of a thread, which has its number, does not run: getName() does"); }
     public static Thread currentThread() {
         Thread t = RacefreePrimitives.current();
         if (t == null) {

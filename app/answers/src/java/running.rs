@@ -37,9 +37,23 @@ fn report(files: &[JavaFile], rules: &Rules, own_end: u32) -> Result<Report, Str
 /// Java files as one program that can run; `name` is what the whole is called. All that does not run is refused at once. With `judged` the
 /// checker's report belongs to it.
 pub fn parsed(name: &str, files: Vec<JavaFile>, rules: Rules, judged: bool) -> Result<Parsed, Refusal> {
+    let several = files.len() > 1;
+    of_files(name, files, rules, (judged, several))
+}
+
+/// The same, without the checker; places are those of the files one behind the other, with nothing between them.
+pub fn parsed_bare(name: &str, files: Vec<JavaFile>, rules: Rules) -> Result<Parsed, Refusal> {
+    of_files(name, files, rules, (false, false))
+}
+
+fn of_files(
+    name: &str,
+    files: Vec<JavaFile>,
+    rules: Rules,
+    (judged, several): (bool, bool),
+) -> Result<Parsed, Refusal> {
     let own = files.clone();
     let mut sources = Sources::default();
-    let several = files.len() > 1;
     for file in files {
         if several {
             sources.head(&file.name);

@@ -18,7 +18,7 @@ const SECONDS: f64 = 10.0;
 
 /// The program that can run; else why there is none.
 fn runs(name: &str, files: Vec<JavaFile>, rules: Rules) -> Result<Loaded, String> {
-    match crate::java::running::parsed(name, files, rules, false).and_then(ready) {
+    match crate::java::running::parsed_bare(name, files, rules).and_then(ready) {
         Ok(loaded) => Ok(loaded),
         Err(Refusal::CannotRun(_, errors)) => {
             let first = errors.first().map_or_else(String::new, |e| e.message.clone());

@@ -87,7 +87,7 @@ fn java(
     let mut print = |text: &str, error: bool| {
         let written = match error {
             true => out.flush().and_then(|()| io::stderr().write_all(text.as_bytes())),
-            false => out.write_all(text.as_bytes()),
+            false => out.verbatim(text),
         };
         if failed.is_ok() {
             failed = written;
