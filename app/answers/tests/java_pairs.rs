@@ -77,6 +77,14 @@ fn every_race_of_the_explorer_is_among_the_pairs() {
     );
 }
 
+/// A thread that is started by the name of `Thread` alone runs the code of its own class.
+#[test]
+fn a_thread_is_started_by_its_class() {
+    let text = "public class A { static int x; static class W extends Thread { public void run() { x++; } } \
+                public static void main(String[] a) { Thread t = new W(); t.start(); x++; } }";
+    assert_eq!(fields(text), one("A.x"));
+}
+
 #[test]
 fn what_is_real_races_and_what_races_is_real() {
     let (mut real, mut others) = (0, 0);

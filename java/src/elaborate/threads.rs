@@ -2,6 +2,7 @@
 
 use super::code::{Code, Forked};
 use super::types::Sort;
+use crate::tree::ClassNo;
 use crate::tree::body::{Call, ExprNo, Kind};
 use crate::types::Ty;
 use racefree_grammar::Span;
@@ -92,6 +93,16 @@ impl Code<'_, '_, '_> {
         })
     }
 
+    fn is_source(&self, class: ClassNo) -> bool {
+        self.it.java.classes[class.index()].origin == crate::tree::Origin::Source
+    }
+
+    /// Returns true if the sources have classes of threads.
+    fn has_threads(&mut self) -> bool {
+        let all: Vec<ClassNo> = (0..self.it.java.classes.len() as u32).map(ClassNo).collect();
+        all.into_iter().any(|class| self.is_source(class) && self.it.is_thread(class))
+    }
+
     /// `t.start()` of a class below `Thread`: its `run` runs in another thread. `t.fork()` of a task: its `compute` does.
     pub(super) fn starts_thread(&mut self, call: &Call, ty: Ty, span: Span) -> Option<ExprId> {
         debug_assert!(!self.it.options.run, "the library starts the threads of a program that runs");
@@ -110,8 +121,8 @@ impl Code<'_, '_, '_> {
             },
             None => self.class(),
         };
-        // A thread that is nothing else runs what it was given.
-        if self.it.java.classes[class.index()].origin != crate::tree::Origin::Source || !self.it.is_thread(class) {
+        // A thread that is nothing else runs what it was given; but it may be one of a class below.
+        if !self.it.is_thread(class) || !self.is_source(class) && !self.has_threads() {
             return None;
         }
         let run = self.it.java.names.find(runs)?;
