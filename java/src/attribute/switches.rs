@@ -111,7 +111,7 @@ impl Attributor<'_, '_> {
                     bound.yes.drain(..).for_each(|l| self.reveal(l));
                     let since = self.tested.len();
                     let (guard, more) = self.condition(syntax.first(part), Ty::BOOLEAN, self.span(part));
-                    // What a guard tests has no value in front of the switch.
+                    // The value that a guard tests has no value in front of the switch.
                     case.tested = self.tested.split_off(since);
                     bound.yes.extend(more.yes);
                     case.guard = Some(guard);

@@ -26,7 +26,7 @@ pub(super) struct Taken {
     pub(super) view: Option<Vec<FieldNo>>,
     pub(super) method: String,
     pub(super) reads: bool,
-    /// Where the method is called.
+    /// Place of the call.
     pub(super) at: Span,
 }
 

@@ -112,7 +112,7 @@ pub enum GradeFormat {
     Csv,
     /// The results.json of an autograder of Gradescope, for the submissions of one student.
     Gradescope,
-    /// What a grader of GitHub Classroom hands to its reporter, in base64, for the submissions of one student.
+    /// Base64 text that a grader of GitHub Classroom hands to its reporter, for the submissions of one student.
     Github,
     /// XML of JUnit: a case for each exercise of each student.
     Junit,

@@ -9,11 +9,11 @@ use std::time::Duration;
 unsafe extern "C" {
     /// Milliseconds since some moment that stays the same.
     safe fn now() -> f64;
-    /// How far a search is; 0 ends it.
+    /// Progress of a search; the answer 0 ends it.
     safe fn progress(states: f64, executions: f64, depth: f64, frontier: f64) -> u32;
 }
 
-/// What runs the module.
+/// The host of the module.
 struct Page;
 
 impl Host for Page {

@@ -273,7 +273,7 @@ fn needed(mut bursts: Vec<Burst>, threads: &[ThreadId]) -> Vec<Burst> {
 /// The schedule up to a fault: of a race, with both accesses.
 fn schedule_of(key: &Key, threads: &[ThreadId], bursts: Vec<Burst>) -> Schedule {
     let last = bursts.iter().rev().find(|b| !b.settles).map(|b| b.thread);
-    // Where threads wait for ever, the others have ended.
+    // In a deadlock the other threads have ended.
     let bursts = if matches!(key, Key::Race(..)) { needed(bursts, threads) } else { bursts };
     let mut made = schedule(bursts.into_iter(), threads);
     if matches!(key, Key::Race(..)) {

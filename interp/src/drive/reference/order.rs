@@ -109,7 +109,7 @@ impl Order {
         self.initialise(state, t);
     }
 
-    /// What a thread does in static initialisers comes before the uses of their classes; its step may have left them.
+    /// Static initialisers come before the uses of their classes. The step of a thread may have left one.
     fn initialise(&mut self, state: &State, t: ThreadId) {
         let context = state.threads.get(t.index()).map(|t| &t.context);
         let inside = |frame: &Frame| if let Frame::Static { object, .. } = frame { Some(*object) } else { None };
