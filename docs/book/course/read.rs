@@ -248,7 +248,7 @@ fn file(path: &str) -> String {
 
 /// A transcript for readers: without the status of commands, which the tests compare.
 fn transcript(text: &str) -> String {
-    let status = |line: &&str| !line.strip_prefix("? ").is_some_and(|code| code.parse::<u8>().is_ok());
+    let status = |line: &&str| line.strip_prefix("? ").is_none_or(|code| code.parse::<u8>().is_err());
     let lines = text.lines().filter(status).map(|line| if line == "..." { "  ⋮" } else { line });
     lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }

@@ -235,7 +235,7 @@ impl<'j> Wording<'j> {
             seen.iter().filter(|(.., lock)| *lock != written).map(|(_, method, _)| *method).collect();
         said.notes.push(match (&written, lacks.first()) {
             // A static field that a constructor assigns cannot be final.
-            _ if !assigned && !shared && !(class && built) => {
+            _ if !(assigned || shared || class && built) => {
                 "nothing assigns it behind the constructor: `final` in front of it is enough".to_owned()
             }
             (Some(lock), None) if seen.len() < MOST => {
