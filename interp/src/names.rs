@@ -5,7 +5,7 @@ use crate::machine::{FlatState, Lowered};
 use crate::value::{ObjectId, ThreadId};
 
 /// `0` for the main thread, `0.2` for the second thread that it forked, `0.2.1` for the first that that one forked.
-pub fn thread(state: &FlatState, thread: ThreadId) -> String {
+fn thread(state: &FlatState, thread: ThreadId) -> String {
     let mut forks = Vec::new();
     let mut at = thread;
     while let Some(t) = state.threads.get(at.index())

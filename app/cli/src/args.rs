@@ -94,7 +94,7 @@ pub enum Command {
     Explore(ExploreArgs),
     /// Decide for every type error whether it is real or a false alarm.
     ///
-    /// A real one comes with the shortest schedule that shows it.
+    /// A real one comes with a schedule that shows it, of the calculus the shortest.
     #[command(after_help = exploring::ALGORITHMS)]
     Explain(ExplainArgs),
     /// Find annotations that make a program check, or say why none do.

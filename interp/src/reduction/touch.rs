@@ -88,7 +88,8 @@ impl Execution<'_> {
             Redex::Leave => {
                 self.held(state, i).last().map(|&lock| Touch::changes(Part::Lock(lock))).into_iter().collect()
             }
-            _ => Vec::new(),
+            // A step that others see and that is none of these commutes with nothing.
+            _ => vec![Touch::changes(Part::All)],
         }
     }
 

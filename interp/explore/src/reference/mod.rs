@@ -1,8 +1,8 @@
 //! Programs with forms of the dialect of Java: every schedule, on the reference engine. A transition is one step that other threads can see and
 //! those after it that none can; states are compared without what nothing leads to, and with all that was printed, in its order.
 //!
-//! Definition: [`crate::plain::explore`], which makes every step by itself and compares states by names; `tests/java.rs` holds the findings
-//! of the two equal.
+//! Definition: [`crate::plain::explore`], which makes every step by itself and compares states by names. The tests of the answers about Java
+//! hold states, traces and all runs equal in their findings, and the numbers of traces to formulas.
 
 mod behind;
 mod graph;

@@ -31,7 +31,7 @@ struct Goal {
     length: Length,
 }
 
-/// Looks for the shortest schedules of findings, within the budget. Those that are not reached are left out.
+/// Looks for short schedules of findings, within the budget. Those that are not reached are left out.
 pub fn shortest(program: &Lowered, options: &Options, keys: &[Key]) -> Vec<Witness> {
     let mut program = Program::new(program, options);
     let first = program.first();
