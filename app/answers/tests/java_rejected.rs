@@ -71,6 +71,7 @@ fn code_that_the_compiler_rejects_is_refused_at_its_place() {
 }
 
 #[test]
+#[ignore = "runs javac for each program"]
 #[expect(clippy::print_stderr, reason = "a test that is left out says so")]
 fn the_compiler_rejects_them_too() {
     let bin = match jdk() {

@@ -1,6 +1,6 @@
 //! The number of traces of a program in Java, held to formulas; and the search for traces, held to that for states.
 
-use crate::java_run::{answer_with, programs};
+use crate::java_run::{all, answer_with, some};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -95,7 +95,7 @@ fn findings(explored: &Value) -> Vec<Value> {
 #[test]
 fn a_run_of_each_trace_shows_what_all_states_show() {
     let (mut compared, mut fewer) = (0, 0);
-    for path in programs() {
+    for path in some(8) {
         let text = fs::read_to_string(&path).expect("text");
         let asked =
             |algorithm: &str| answer_with("explore", &path, &text, json!({ "algorithm": algorithm, "max_runs": 40 }));
@@ -115,5 +115,6 @@ fn a_run_of_each_trace_shows_what_all_states_show() {
             assert!(by_runs["executions"].as_u64() >= by_traces["executions"].as_u64(), "{}", path.display());
         }
     }
-    assert!(compared >= 60 && fewer >= 20, "{compared} programs, {fewer} of them by every run");
+    let least = if all() { (60, 20) } else { (6, 2) };
+    assert!(compared >= least.0 && fewer >= least.1, "{compared} programs, {fewer} of them by every run");
 }

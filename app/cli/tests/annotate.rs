@@ -1,6 +1,6 @@
 //! `annotate` on Java source: no race becomes a promise, and no program is refused.
 
-use crate::support::racefree;
+use crate::support::{all, racefree};
 use racefree_answers::java::{self, JavaFile};
 use racefree_answers::options::{AnnotateOptions, RuleOptions};
 use racefree_systems::BASE;
@@ -164,7 +164,7 @@ fn no_program_of_the_corpus_is_refused_and_no_annotation_is_an_error() {
         all.expect("rules")
     };
     let mut proper = 0;
-    for path in programs() {
+    for path in programs().into_iter().step_by(if all() { 1 } else { 4 }) {
         let one = |bytes| JavaFile { name: "C.java".to_owned(), bytes, stub: false };
         let files = |bytes| std::iter::once(one(bytes)).chain(java::built_in()).collect::<Vec<_>>();
         let text = fs::read(&path).expect("text");
@@ -185,7 +185,8 @@ fn no_program_of_the_corpus_is_refused_and_no_annotation_is_an_error() {
         assert!(of_annotations <= own, "{}: {:?}", path.display(), annotated.findings);
         assert!(annotated.ok || !annotated.findings.is_empty(), "{}: nothing is said of the rest", path.display());
     }
-    assert!(proper > 60, "{proper}");
+    let least = if all() { 60 } else { 12 };
+    assert!(proper > least, "{proper}");
 }
 
 #[test]

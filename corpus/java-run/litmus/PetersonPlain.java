@@ -1,6 +1,8 @@
 //! Peterson without volatile: it excludes under sequential consistency alone, and all its fields race
 //! race: PetersonPlain.first, PetersonPlain.second, PetersonPlain.turn, PetersonPlain.n
 //! output: 2
+//! tso: 1
+//! pso: 1
 public class PetersonPlain {
     static boolean first, second;
     static int turn;

@@ -1,6 +1,8 @@
 //! Store buffering: under sequential consistency one of the two sees the other; Java allows 0 0 besides
 //! race: StoreBuffer.x, StoreBuffer.y
 //! output: 0 1 | 1 0 | 1 1
+//! tso: 0 0
+//! pso: 0 0
 public class StoreBuffer {
     static int x, y, a, b;
 

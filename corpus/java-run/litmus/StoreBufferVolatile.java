@@ -1,5 +1,6 @@
 //! Store buffering with volatile fields
 //! output: 0 1 | 1 0 | 1 1
+//! forbidden: 0 0
 public class StoreBufferVolatile {
     static volatile int x, y;
     static int a, b;

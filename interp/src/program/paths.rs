@@ -3,7 +3,7 @@
 
 use super::error::{CannotRun, Kind};
 use crate::value::Value;
-use racefree_grammar::ast::{Expr, ExprId, Program, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Extended, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_program::{ClassId, Classes};
 use std::ops::{Index, IndexMut};
@@ -48,7 +48,7 @@ pub enum Root {
         /// Its position among the ghosts of the class.
         ghost: u32,
     },
-    /// A name that is not in scope, which the path's first field is: it denotes nothing, as a path through `null` does (D13).
+    /// The object of a class, or a name that is not in scope, which the path's first field is: it denotes nothing, as a path through `null` does (D13).
     Nothing,
 }
 
@@ -155,6 +155,8 @@ pub fn resolve_path(
                 fields.reverse();
                 return Some(LockPath { root, fields });
             }
+            // The object of a class guards what is static: for the checker, which reads it.
+            Expr::Extended(Extended::ClassConst(_)) => return Some(LockPath { root: Root::Nothing, fields }),
             _ => {
                 let message = "a lock is named by a variable and fields".to_owned();
                 errors.push(CannotRun::new(Kind::Form, rule, message, program.span(at)));

@@ -5,20 +5,28 @@
 //! proof says what it is for: a program without races has the outcomes with it that it has without.
 //!
 //! A new object is in memory at once, before what waits. Nobody can tell: its name is in a write that comes later.
+//!
+//! Of the forms of Java these are synchronization: a write of a `volatile` field, a primitive of the library that changes what others see (which
+//! atomic classes, explicit locks, threads and waiting are made of), the first use of a class and the end of its initialiser. None is made
+//! while a write of its thread waits, and their own writes do not wait.
 
-use super::{Execution, State};
+use super::context::Frame;
+use super::{Execution, Redex, State, Touch};
 use crate::event::{Event, EventKind, Site};
-use crate::program::FieldId;
+use crate::program::{FieldId, element_number};
 use crate::value::{ObjectId, ThreadId, Value};
 use im::Vector;
+use racefree_program::Primitive;
+use std::collections::BTreeSet;
 
 /// Order in which the writes of a thread are performed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Order {
     /// Total store order: as they were made.
     Tso,
-    /// Partial store order: for each field of an object as they were made. The init-write of a final field does not wait: who sees an
-    /// object sees its final fields as they were built (JLS 17.5).
+    /// Partial store order: for each field of an object as they were made. The write of a final field does not wait, nor does one to what
+    /// final fields lead to when the constructor of Java ends: who sees an object sees its final fields as they were built, and what they
+    /// led to (JLS 17.5).
     Pso,
 }
 
@@ -67,34 +75,23 @@ impl Execution<'_> {
 
     /// One step of a thread. `None` if it cannot step, or waits until its buffer is empty.
     pub fn buffered_step(&self, state: &Buffered, thread: ThreadId, order: Order) -> Option<(Buffered, Event)> {
-        let (mut memory, event) = self.step(&self.view(state, thread), thread)?;
-        let wait = |object, field, value| Some(WaitingWrite { object, field, value, site: event.site });
+        let view = self.view(state, thread);
+        let (mut memory, event) = self.step(&view, thread)?;
+        let synchronizes = self.synchronizes(&view, thread, &event.kind);
+        let waits_for = |thread: ThreadId| state.buffer(thread).next().is_some();
+        // Who has waited for the end of a thread sees all its writes.
+        let joined = matches!(event.kind, EventKind::Join { child } if waits_for(child));
+        if joined || synchronizes && waits_for(thread) || order == Order::Pso && !self.may_freeze(&view, state, thread)
+        {
+            return None;
+        }
         let write = match event.kind {
-            EventKind::Write { object, field, value, .. } => wait(object, field, value),
-            EventKind::InitWrite { field, .. } if order == Order::Pso && self.tables.fields[field.index()].is_final => {
-                None
+            EventKind::Write { object, field, value, .. } | EventKind::InitWrite { object, field, value }
+                if !synchronizes && !self.is_at_once(&view, object, field, order) =>
+            {
+                Some(WaitingWrite { object, field, value, site: event.site })
             }
-            EventKind::InitWrite { object, field, value } => wait(object, field, value),
-            EventKind::Acquire { .. }
-            | EventKind::Release { .. }
-            | EventKind::Fork { .. }
-            | EventKind::Join { .. }
-            | EventKind::Wait { .. }
-            | EventKind::Notify { .. } => {
-                if state.buffer(thread).next().is_some() {
-                    return None;
-                }
-                None
-            }
-            EventKind::Alloc { .. }
-            | EventKind::Read { .. }
-            | EventKind::Call { .. }
-            | EventKind::Print { .. }
-            | EventKind::Assert
-            | EventKind::Begin { .. }
-            | EventKind::End { .. }
-            | EventKind::Throw { .. }
-            | EventKind::Local(_) => None,
+            _ => None,
         };
         // A write that waits is not in memory.
         for waiting in state.buffer(thread).chain(&write) {
@@ -110,6 +107,68 @@ impl Execution<'_> {
             buffer.push_back(write);
         }
         Some((Buffered { memory, buffers }, event))
+    }
+
+    /// Returns true for a step that is made when no write of its thread waits.
+    fn synchronizes(&self, before: &State, thread: ThreadId, step: &EventKind) -> bool {
+        matches!(
+            step,
+            EventKind::Acquire { .. }
+                | EventKind::Release { .. }
+                | EventKind::Fork { .. }
+                | EventKind::Join { .. }
+                | EventKind::Wait { .. }
+                | EventKind::Notify { .. }
+        ) || self.tables.java.has_forms && self.synchronizes_in_java(before, thread)
+    }
+
+    fn synchronizes_in_java(&self, before: &State, i: ThreadId) -> bool {
+        let Some(redex) = self.redex(before, i) else { return false };
+        if self.used_class(before, i, &redex).is_some() {
+            return true;
+        }
+        match redex {
+            Redex::Assign { .. } => self.access_of(before, &redex).is_some_and(|(_, field, _)| self.is_volatile(field)),
+            Redex::Invoke { at, recv, .. } => match self.primitive(before, at, recv) {
+                Some(Primitive::Ending) => true,
+                Some(Primitive::Print | Primitive::PrintError) | None => false,
+                Some(_) => self.touches(before, i).iter().any(Touch::is_change),
+            },
+            Redex::Pass { .. } => matches!(self.innermost(before, i), Some(Frame::Static { .. })),
+            _ => false,
+        }
+    }
+
+    fn innermost<'s>(&self, state: &'s State, i: ThreadId) -> Option<&'s Frame> {
+        state.threads.get(i.index())?.context.last()
+    }
+
+    /// Returns false for the end of a constructor while a write waits to what the final fields of its object lead to.
+    fn may_freeze(&self, view: &State, state: &Buffered, i: ThreadId) -> bool {
+        let Some(Frame::Making { object }) = self.innermost(view, i) else { return true };
+        if !matches!(self.redex(view, i), Some(Redex::Pass { .. })) {
+            return true;
+        }
+        let Some(made) = view.object(*object) else { return true };
+        let finals =
+            self.fields_of(made.class).into_iter().zip(&made.fields).filter(|(field, _)| self.is_final(*field));
+        let mut open: Vec<ObjectId> = finals.filter_map(|(_, value)| value.object()).collect();
+        let mut seen = BTreeSet::new();
+        while let Some(o) = open.pop() {
+            if seen.insert(o) {
+                open.extend(view.object(o).iter().flat_map(|object| &object.fields).filter_map(|v| v.object()));
+            }
+        }
+        !state.buffer(i).any(|write| seen.contains(&write.object))
+    }
+
+    /// Returns true for a write that does not wait.
+    fn is_at_once(&self, before: &State, object: ObjectId, field: FieldId, order: Order) -> bool {
+        match order {
+            // Nobody else has the object before a write that comes later.
+            Order::Tso => self.tables.java.has_forms && !self.has_escaped(before, object),
+            Order::Pso => self.is_final(field),
+        }
     }
 
     /// Returns true if the write at a place of a thread's buffer may be performed before those that are older.
@@ -132,14 +191,21 @@ impl Execution<'_> {
     }
 
     fn value_at(&self, state: &State, write: &WaitingWrite) -> Option<Value> {
-        let slot = self.tables.fields[write.field.index()].slot.index();
-        state.object(write.object)?.fields.get(slot).copied()
+        state.object(write.object)?.fields.get(self.place_of(write.field)).copied()
     }
 
     fn set(&self, state: &mut State, write: &WaitingWrite, value: Value) {
-        let slot = self.tables.fields[write.field.index()].slot.index();
-        if let Some(field) = state.heap.get_mut(write.object.index()).and_then(|o| o.fields.get_mut(slot)) {
+        let place = self.place_of(write.field);
+        if let Some(field) = state.heap.get_mut(write.object.index()).and_then(|o| o.fields.get_mut(place)) {
             *field = value;
+        }
+    }
+
+    /// The place of a field among those of its object; of an element its number.
+    fn place_of(&self, field: FieldId) -> usize {
+        match element_number(field) {
+            Some(n) => n as usize,
+            None => self.tables.fields[field.index()].slot.index(),
         }
     }
 }

@@ -50,6 +50,11 @@ impl Touch {
         Touch { part, changes: true }
     }
 
+    /// Returns true if the part is changed.
+    pub fn is_change(&self) -> bool {
+        self.changes
+    }
+
     /// Returns true if the steps do not commute.
     pub fn conflicts(&self, other: &Touch) -> bool {
         let same = match (self.part, other.part) {

@@ -68,7 +68,8 @@ impl Elaborator<'_> {
     }
 
     fn found_contents(&mut self, field: FieldNo) -> Option<Held> {
-        if self.options.only_annotated || self.options.at_modifiers {
+        // What runs has the objects themselves.
+        if self.options.run || self.options.only_annotated || self.options.at_modifiers {
             return None;
         }
         let it = &self.java.fields[field.index()];

@@ -155,7 +155,7 @@ impl Code<'_, '_, '_> {
             }
             _ => false,
         };
-        if !confined || self.it.options.only_annotated || self.it.options.at_modifiers {
+        if !confined || self.it.options.run || self.it.options.only_annotated || self.it.options.at_modifiers {
             return;
         }
         let captured = self.frames.last().is_some_and(|frame| frame.captures.contains_key(&local));

@@ -54,9 +54,6 @@ impl ExploreOptions {
         if self.monitors == Monitoring::All {
             loaded.on_machine("`--monitors all`")?;
         }
-        if self.memory_model != MemoryWord::Sc {
-            loaded.on_machine("`--memory-model`")?;
-        }
         let algorithm = self.exploring.algorithm;
         if !matches!(algorithm, AlgorithmWord::Auto | AlgorithmWord::Plain) {
             self.without_buffers(&format!("`--algorithm {algorithm}`"))?;

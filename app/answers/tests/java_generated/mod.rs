@@ -67,6 +67,7 @@ fn by_run(name: &str, text: &str) -> Result<String, String> {
 }
 
 #[test]
+#[ignore = "runs javac and java for each program"]
 #[expect(clippy::print_stderr, reason = "a test that is left out says so")]
 fn generated_programs_print_what_java_prints() {
     let bin = match jdk() {

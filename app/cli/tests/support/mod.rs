@@ -32,6 +32,11 @@ impl Run {
     }
 }
 
+/// Returns true if tests look at all programs, and not at some: `RACEFREE_ALL=1`.
+pub fn all() -> bool {
+    std::env::var_os("RACEFREE_ALL").is_some_and(|all| all == "1")
+}
+
 /// The arguments of a command line, as a shell reads it; quoted ones stand between spaces.
 pub fn words(command: &str) -> Vec<String> {
     let plain = |part: &str| part.split_whitespace().map(str::to_owned).collect();

@@ -8,12 +8,13 @@ use super::{Points, Reference};
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::path::way_back;
+use crate::reference::outcome_of as outcome_in_java;
 use crate::result::{Cut, Outcome};
 use racefree_interp::event::{Event, EventKind, Site};
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limit;
 use racefree_interp::program::FieldId;
-use racefree_interp::reduction::{Buffered, ObjectPath, Order, State, ThreadPath, WaitingWrite};
+use racefree_interp::reduction::{Buffered, Names, ObjectPath, Order, State, ThreadPath, WaitingWrite};
 use racefree_interp::value::{ThreadId, Value};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
@@ -164,11 +165,13 @@ impl Search<'_> {
         Name { memory: self.reference.execution.canonical(memory), waits, output: self.output(memory) }
     }
 
-    /// The lines printed, sorted.
+    /// What was printed; of a program of the calculus sorted.
     fn output(&self, state: &State) -> Vec<String> {
         let mut output: Vec<String> =
             state.output.iter().map(|(_, v)| self.reference.execution.show_value(state, *v)).collect();
-        output.sort();
+        if !self.program.on_reference() {
+            output.sort();
+        }
         output
     }
 
@@ -197,6 +200,10 @@ impl Search<'_> {
             {
                 self.add(Node { state: next, from: Some(at), turn, waits: None, cost: (waited, turns + 1) });
             }
+            // Who is alone waits for itself: a thread starts when nothing waits.
+            if next.memory.threads.len() == 1 && write.is_some() {
+                continue;
+            }
             let more = usize::from(write.is_some());
             self.add(Node { state: next, from: Some(at), turn, waits: write, cost: (waited + more, turns + 1) });
         }
@@ -205,13 +212,11 @@ impl Search<'_> {
 
     /// Steps of a thread up to one that other threads can see, and those after it that they cannot.
     fn steps(&self, state: &Buffered, thread: ThreadId) -> Option<(Buffered, u64)> {
-        let step = |state: &Buffered| self.reference.execution.buffered_step(state, thread, self.order);
-        let (mut state, event) = step(state)?;
-        let (mut steps, mut seen) = (1, self.is_seen(&event));
+        let (mut state, mut seen) = self.step(state, thread)?;
+        let mut steps = 1;
         while steps < SLICE
-            && let Some((next, event)) = step(&state)
+            && let Some((next, is_seen)) = self.step(&state, thread)
         {
-            let is_seen = self.is_seen(&event);
             if seen && is_seen {
                 break;
             }
@@ -219,6 +224,21 @@ impl Search<'_> {
             (state, steps) = (next, steps + 1);
         }
         Some((state, steps))
+    }
+
+    /// A step; true for one that other threads can see.
+    fn step(&self, state: &Buffered, thread: ThreadId) -> Option<(Buffered, bool)> {
+        let execution = self.reference.execution;
+        let (next, event) = execution.buffered_step(state, thread, self.order)?;
+        if !self.program.on_reference() {
+            return Some((next, self.is_seen(&event)));
+        }
+        let view = execution.view(state, thread);
+        let is_visible = |redex| execution.is_visible(&view, thread, &redex);
+        let waits = next.buffer(thread).count() > state.buffer(thread).count();
+        // What comes after the start of a thread is no more the thread's own.
+        let starts = matches!(event.kind, EventKind::Fork { .. });
+        Some((next, waits || starts || execution.redex(&view, thread).is_some_and(is_visible)))
     }
 
     /// Returns true for a step that others can see, or that depends on what they do.
@@ -250,12 +270,16 @@ impl Search<'_> {
     /// The outcome of a state that nothing leads on from: nothing waits then.
     fn end(&self, at: usize) -> Outcome {
         let state = &self.nodes[at].state.memory;
-        Outcome { output: Some(self.output(state)), ..outcome(&self.reference, state) }
+        match self.program.on_reference() {
+            true => outcome_in_java(&self.reference, state),
+            false => Outcome { output: Some(self.output(state)), ..outcome(&self.reference, state) },
+        }
     }
 
     fn reached(&self, at: usize, outcome: Outcome) -> Reached {
         let (mut turns, mut waited) = (Vec::new(), Vec::new());
         let end = &self.nodes[at].state.memory;
+        let names = Names::of(&self.reference.execution, end);
         for node in way_back(at, |at| self.nodes[at].from).into_iter().map(|at| &self.nodes[at]) {
             if let Some(Turn::Steps(thread, steps)) = node.turn
                 && let Some(Turn::Steps(last, all)) = turns.last_mut()
@@ -266,8 +290,12 @@ impl Search<'_> {
                 turns.extend(node.turn);
             }
             if let (Some(w), Some(Turn::Steps(thread, _))) = (node.waits, node.turn) {
-                let (object, value) =
-                    (object_name(&self.reference, end, w.object), value(&self.reference, end, w.value));
+                let execution = &self.reference.execution;
+                let named = |v: Value| v.object().map_or_else(|| execution.show_value(end, v), |o| names.object(o));
+                let (object, value) = match self.program.on_reference() {
+                    true => (names.object(w.object), named(w.value)),
+                    false => (object_name(&self.reference, end, w.object), value(&self.reference, end, w.value)),
+                };
                 waited.push(Waited { thread, object, field: w.field, value, site: w.site });
             }
         }

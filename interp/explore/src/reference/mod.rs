@@ -156,22 +156,25 @@ impl<'p> Program<'p> {
     }
 
     fn outcome(&self, state: &State) -> Outcome {
-        let run = self.execution();
-        let end = |t: ThreadId| match run.status(state, t) {
-            Status::Finished(_) => "finished".to_owned(),
-            Status::Ended(x) => run.uncaught_text(state, t).unwrap_or_else(|| x.name().to_owned()),
-            Status::Blocked { .. } => "blocked".to_owned(),
-            Status::Waiting { .. } => "waiting".to_owned(),
-            Status::Stuck | Status::Ready => "stuck".to_owned(),
-        };
-        let name =
-            |t: ThreadId| state.thread_path(t).iter().fold("0".to_owned(), |name, fork| format!("{name}.{fork}"));
-        let mut threads: Vec<String> =
-            self.reference.threads(state).map(|t| format!("{}: {}", name(t), end(t))).collect();
-        threads.sort();
-        let output = printed(run, state).lines().map(str::to_owned).collect();
-        Outcome { heap: Vec::new(), threads, output: Some(output), count: 0, traces: None }
+        outcome_of(&self.reference, state)
     }
+}
+
+/// Describes a final state in words.
+pub(crate) fn outcome_of(reference: &Reference<'_>, state: &State) -> Outcome {
+    let run = reference.execution;
+    let end = |t: ThreadId| match run.status(state, t) {
+        Status::Finished(_) => "finished".to_owned(),
+        Status::Ended(x) => run.uncaught_text(state, t).unwrap_or_else(|| x.name().to_owned()),
+        Status::Blocked { .. } => "blocked".to_owned(),
+        Status::Waiting { .. } => "waiting".to_owned(),
+        Status::Stuck | Status::Ready => "stuck".to_owned(),
+    };
+    let name = |t: ThreadId| state.thread_path(t).iter().fold("0".to_owned(), |name, fork| format!("{name}.{fork}"));
+    let mut threads: Vec<String> = reference.threads(state).map(|t| format!("{}: {}", name(t), end(t))).collect();
+    threads.sort();
+    let output = printed(run, state).lines().map(str::to_owned).collect();
+    Outcome { heap: Vec::new(), threads, output: Some(output), count: 0, traces: None }
 }
 
 /// The outcome of a run by a schedule. None if that does not fit.
