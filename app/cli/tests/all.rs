@@ -21,6 +21,7 @@ mod infer;
 mod interrupted;
 mod java;
 mod java_fixes;
+mod java_slips;
 mod lsp;
 mod pairs;
 mod parts;

@@ -38,6 +38,10 @@ pub struct JavaError {
     pub related: Vec<JavaRelated>,
     /// Premises that failed below it, each with its reason.
     pub because: Vec<(String, String)>,
+    /// Of a field that nothing protects: the lock that most of its accesses hold.
+    pub guard: Option<String>,
+    /// Of a field that nothing protects: some value of it is made of the one before.
+    pub depends: bool,
 }
 
 /// A warning about a Java file.

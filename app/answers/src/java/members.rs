@@ -32,7 +32,8 @@ pub struct MethodAt {
     pub name: String,
     /// The class that declares it, with its package.
     pub class: String,
-    span: Span,
+    /// All of it.
+    pub span: Span,
     /// Begin of its result type, behind the modifiers.
     pub type_start: u32,
     /// End of its name.
@@ -56,6 +57,8 @@ pub struct FieldAt {
     end: u32,
     /// Begin of its type, behind the modifiers.
     pub type_start: u32,
+    /// Its type as it is written.
+    pub ty: String,
     /// Declared `static`.
     pub is_static: bool,
     /// Declared `final`.
@@ -130,6 +133,7 @@ impl Members {
             start: f.span.start,
             end: f.span.end,
             type_start: f.ty.span.start,
+            ty: java.sources.at(f.ty.span).to_owned(),
             is_static: f.modifiers.is_static(),
             is_final: f.modifiers.is_final(),
             is_initialized: f.initialized,
@@ -153,6 +157,11 @@ impl Members {
     /// The constructors of the class that declares a field.
     pub fn constructors_of(&self, field: &FieldAt) -> impl Iterator<Item = Span> {
         self.methods.iter().filter(|m| m.is_constructor && m.class == field.class).map(|m| m.span)
+    }
+
+    /// The methods with a body.
+    pub fn methods(&self) -> impl Iterator<Item = &MethodAt> {
+        self.methods.iter()
     }
 
     /// The innermost method around a place.

@@ -27,6 +27,7 @@ mod overview;
 pub mod repairs;
 pub mod running;
 mod speech;
+mod unguarded;
 mod wording;
 
 pub use annotate::{Annotated, annotate};

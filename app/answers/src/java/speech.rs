@@ -263,6 +263,8 @@ impl<'j> Speaker<'j> {
                 .map(|(span, message)| self.related(*span, message, self.roles.get(span).copied().unwrap_or("other")))
                 .collect(),
             because: error.because.iter().map(|(premise, text)| (premise_name(*premise), java(text))).collect(),
+            guard: None,
+            depends: false,
         };
         self.wording.reword(&mut said, error);
         said

@@ -1,11 +1,11 @@
 //! Errors of the base in an elaborated program, as they are said of Java: no words of the calculus, the text as it is written, ways out that fit.
 
 use super::error::JavaError;
+use super::unguarded::Access;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Expr, Extended};
+use racefree_grammar::ast::{Expr, ExprId, Extended};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
-use racefree_grammar::span::LineIndex;
 use racefree_java::Java;
 use racefree_java::elaborate::Elaborated;
 use racefree_java::tree::{Field, Method};
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
 /// Note of the base for an access without any lock.
-const NONE_HELD: &str = "no lock is held here";
+pub const NONE_HELD: &str = "no lock is held here";
 
 /// End of the path of an explicit lock, behind its object.
 const EXPLICIT: &str = ".locked$";
@@ -22,24 +22,14 @@ const EXPLICIT: &str = ".locked$";
 /// Number of declarations before a place of which one may be around it.
 const FAR: usize = 1000;
 
-/// Number of accesses of a field that are looked at for its error.
-const MOST: usize = 16;
-
-/// An access of a field.
-#[derive(Clone, Copy)]
-struct Access {
-    span: Span,
-    writes: bool,
-}
-
 /// Accesses of fields, by the name of the field; blocks with the locks that they hold, by place.
 #[derive(Default)]
-struct Index {
-    accesses: FxHashMap<Name, Vec<Access>>,
-    blocks: Vec<(Span, Span)>,
+pub(super) struct Index {
+    pub(super) accesses: FxHashMap<Name, Vec<Access>>,
+    pub(super) blocks: Vec<(Span, ExprId)>,
     /// Fields by the places of their declarations: true for a static one, and its name. The number of fields of each name.
-    fields: FxHashMap<Span, (bool, Name)>,
-    named: FxHashMap<Name, usize>,
+    pub(super) fields: FxHashMap<Span, (bool, Name)>,
+    pub(super) named: FxHashMap<Name, usize>,
     /// Fields and methods of Java: by the places of names, and by where they begin.
     written: FxHashMap<u32, usize>,
     methods: Vec<usize>,
@@ -47,8 +37,8 @@ struct Index {
 
 /// Knowledge for the words of errors.
 pub struct Wording<'j> {
-    java: &'j Java,
-    elaborated: &'j Elaborated,
+    pub(super) java: &'j Java,
+    pub(super) elaborated: &'j Elaborated,
     index: OnceCell<Index>,
 }
 
@@ -130,7 +120,7 @@ impl<'j> Wording<'j> {
     }
 
     /// The field of an error about its declaration.
-    fn field_at(&self, span: Span) -> Option<&'j Field> {
+    pub(super) fn field_at(&self, span: Span) -> Option<&'j Field> {
         self.index().written.get(&span.start).map(|i| &self.java.fields[*i])
     }
 
@@ -144,7 +134,7 @@ impl<'j> Wording<'j> {
         }
     }
 
-    fn index(&self) -> &Index {
+    pub(super) fn index(&self) -> &Index {
         self.index.get_or_init(|| {
             let program = &self.elaborated.program;
             let mut index = Index::default();
@@ -162,14 +152,14 @@ impl<'j> Wording<'j> {
             index.methods.sort_by_key(|i| self.java.methods[*i].span.start);
             for (&expr, &span) in program.exprs.iter().zip(&program.spans) {
                 match expr {
-                    Expr::Field { field, .. } => {
-                        index.accesses.entry(field).or_default().push(Access { span, writes: false });
+                    Expr::Field { recv: owner, field } => {
+                        index.accesses.entry(field).or_default().push(Access { span, writes: false, owner });
                     }
-                    Expr::Assign { field, .. } => {
-                        index.accesses.entry(field).or_default().push(Access { span, writes: true });
+                    Expr::Assign { recv: owner, field, .. } => {
+                        index.accesses.entry(field).or_default().push(Access { span, writes: true, owner });
                     }
                     Expr::Sync { lock, .. } | Expr::Extended(Extended::Locked { lock, .. }) => {
-                        index.blocks.push((span, program.span(lock)));
+                        index.blocks.push((span, lock));
                     }
                     Expr::Var(_)
                     | Expr::New(_)
@@ -189,90 +179,12 @@ impl<'j> Wording<'j> {
         })
     }
 
-    /// Two accesses of a field without a guard, under different locks if there are such, and what can be written.
-    fn ways_out(&self, said: &mut JavaError) {
-        let index = self.index();
-        let Some(&(class, field)) = index.fields.get(&said.span) else { return };
-        let shared = index.named.get(&field).is_some_and(|n| *n > 1);
-        let accesses = self.index().accesses.get(&field).map_or(&[][..], Vec::as_slice);
-        let mut seen: Vec<(Access, &Method, Option<String>)> = Vec::new();
-        let (mut assigned, mut built) = (false, false);
-        for access in accesses.iter().filter(|_| !shared) {
-            let Some(method) = self.method_at(access.span) else { continue };
-            // Initialisers and constructors have the object for themselves.
-            if method.kind == racefree_java::tree::MethodKind::Constructor {
-                built |= access.writes;
-                continue;
-            }
-            assigned |= access.writes;
-            if seen.len() < MOST && !seen.iter().any(|(other, ..)| other.span.start == access.span.start) {
-                seen.push((*access, method, self.lock_around(access.span, method)));
-            }
-        }
-        let name = |method: &Method| self.java.names.text(method.name).to_owned();
-        let line = |span: Span| {
-            let (file, at) = self.java.sources.place(span);
-            LineIndex::new(self.java.sources.at(self.java.sources.files()[file.index()].span)).line(at.start)
-        };
-        let tell = |(access, method, lock): &(Access, &Method, Option<String>)| {
-            let verb = if access.writes { "writes" } else { "reads" };
-            let under = lock.as_ref().map_or("without a lock".to_owned(), |lock| format!("under `{lock}`"));
-            format!("`{}` {verb} it {under} (line {})", name(method), line(access.span))
-        };
-        let first = seen.iter().find(|(access, ..)| access.writes);
-        let second = first.and_then(|first| {
-            let others = || seen.iter().filter(|other| other.0.span != first.0.span);
-            others().find(|other| other.2 != first.2).or_else(|| others().next())
-        });
-        if let Some(first) = first {
-            let second = second.map_or(String::new(), |second| format!(", {}", tell(second)));
-            said.notes.push(format!("{}{second}", tell(first)));
-        }
-        let guard = if class { "the class" } else { "`this`" };
-        let written = seen.iter().find_map(|(.., lock)| lock.clone());
-        let lock = written.as_ref().map_or(guard.to_owned(), |lock| format!("`{lock}`"));
-        let lacks: Vec<&Method> =
-            seen.iter().filter(|(.., lock)| *lock != written).map(|(_, method, _)| *method).collect();
-        said.notes.push(match (&written, lacks.first()) {
-            // A static field that a constructor assigns cannot be final.
-            _ if !(assigned || shared || class && built) => {
-                "nothing assigns it behind the constructor: `final` in front of it is enough".to_owned()
-            }
-            (Some(lock), None) if seen.len() < MOST => {
-                said.label =
-                    "many threads can reach this field, and no annotation says what keeps them apart".to_owned();
-                format!("every access holds `{lock}`: the annotation is missing, `@GuardedBy(\"{lock}\")`")
-            }
-            (Some(lock), Some(first)) if lacks.iter().all(|method| method.modifiers.is_private()) => format!(
-                "ways out: `@GuardedBy(\"{lock}\")`, and `/*# requires {lock} */` on `{}`, if all its callers hold it",
-                name(first)
-            ),
-            _ => format!(
-                "ways out: `@GuardedBy` with {lock}, and every access under it; or `volatile`, if no value depends on the \
-                 one before"
-            ),
-        });
-    }
-
     /// The innermost method around a place.
-    fn method_at(&self, span: Span) -> Option<&'j Method> {
+    pub(super) fn method_at(&self, span: Span) -> Option<&'j Method> {
         let methods = &self.index().methods;
         let before = methods.partition_point(|i| self.java.methods[*i].span.start <= span.start);
         let mut near = methods[..before].iter().rev().take(FAR).map(|i| &self.java.methods[*i]);
         near.find(|method| method.span.contains(span))
-    }
-
-    /// The lock of the innermost block around a place in a method, as it is written.
-    fn lock_around(&self, span: Span, method: &Method) -> Option<String> {
-        if method.modifiers.is_synchronized() {
-            let class = self.java.names.text(self.java.classes[method.class.index()].name);
-            return Some(if method.modifiers.is_static() { format!("{class}.class") } else { "this".to_owned() });
-        }
-        let blocks = &self.index().blocks;
-        let before = blocks.partition_point(|(block, _)| block.start <= span.start);
-        let own = blocks[..before].iter().rev().take_while(|(block, _)| block.start >= method.span.start);
-        let around = own.filter(|(block, _)| block.contains(span)).min_by_key(|(block, _)| block.end - block.start);
-        around.map(|(_, lock)| self.java.sources.at(*lock).to_owned())
     }
 }
 

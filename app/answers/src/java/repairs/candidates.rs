@@ -2,14 +2,21 @@
 //! `final` for what nothing assigns; a guard or `volatile` for what has none.
 
 use super::super::members::{FieldAt, MethodAt};
+use super::super::speech::SYNTAX;
+use super::super::wording::NONE_HELD;
 use super::super::{FileVerdict, JavaError, JavaVerdict};
-use super::text::{behind_parameters, code, statement};
+use super::syntax;
+use super::text::{behind_parameters, code, statement, synchronized_around};
 use racefree_grammar::{Edit, Fix, Span};
 
 /// Changes that may mend an error, the likeliest first.
 pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -> Vec<Fix> {
     let of = &verdict.sources.files()[file.file.index()];
     let text = verdict.sources.at(of.span);
+    // Of a text that was not understood nothing else is known for sure.
+    if file.errors.iter().any(|e| e.code == SYNTAX) {
+        return if error.code == SYNTAX { syntax::of(text, &code(text), error.span) } else { Vec::new() };
+    }
     let near =
         Near { verdict, text, code: code(text), start: of.span.start, error, at: super::place(verdict, file, error) };
     match error.code.as_str() {
@@ -26,6 +33,44 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
         "EXP ASSIGN/not-final" => near.not_final(),
         _ => Vec::new(),
     }
+}
+
+/// What the `synchronized (…)` in a text lock.
+fn blocks(text: &str) -> impl Iterator<Item = &str> {
+    text.split("synchronized").skip(1).filter_map(|rest| {
+        let (lock, _) = rest.trim_start().strip_prefix('(')?.split_once(')')?;
+        Some(lock.trim())
+    })
+}
+
+/// The locks that a text takes by methods.
+fn explicit(text: &str) -> impl Iterator<Item = &str> {
+    let taken = |word: &'static str| text.match_indices(word).map(|(at, _)| at);
+    let all = [".lock(", ".tryLock(", ".lockInterruptibly(", ".acquire", ".enter(", ".readLock().", ".writeLock()."];
+    let names = all.into_iter().flat_map(taken).map(|end| {
+        let start = text[..end].rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '.')));
+        &text[start.map_or(0, |at| at + 1)..end]
+    });
+    names.filter(|name| !name.is_empty())
+}
+
+/// A lock without `this.` in front.
+fn plain(lock: &str) -> &str {
+    lock.strip_prefix("this.").unwrap_or(lock)
+}
+
+/// Beginning of the title of a repair.
+const WRITERS: &str = "Take the lock for writers";
+
+/// A way to take a lock.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LockKind {
+    /// `synchronized`
+    Monitor,
+    /// `lock()` and `unlock()`
+    Explicit,
+    /// The same of its part for readers or writers.
+    ReadWrite,
 }
 
 /// Surroundings of an error.
@@ -50,26 +95,60 @@ impl Near<'_> {
         self.error.message.split('`').skip(1).step_by(2)
     }
 
-    /// Takes the lock that is missing.
+    /// Takes the lock that is missing. What is taken inside of another lock may be taken the other way round elsewhere, and is a guess.
     fn taken(&self) -> Vec<Fix> {
         let mut found = Vec::new();
         let Some(lock) = self.names().next() else { return found };
+        let kind = self.kind_of(lock);
         let method = self.verdict.members.method_at(self.at);
+        let own = method.map(|m| Span::new(self.own(m.span.start), self.own(m.span.end)));
+        let inside = own.map_or("", |own| own.text(self.text));
+        // A lock in the place of another, which is the wrong one.
+        if let Some(own) = own.filter(|_| kind == LockKind::Monitor)
+            && let Some(other) = synchronized_around(&self.code, self.error.span.start, own.start)
+        {
+            let title = format!("Lock `{lock}` instead of `{}`", other.text(self.text));
+            found.push(Fix::new(title, vec![Edit::replace(other, lock)]));
+        }
+        // Locks of other objects in the method.
+        let others = blocks(inside).chain(explicit(inside)).any(|other| plain(other) != plain(lock));
         if let Some(method) = method.filter(|m| self.is_monitor_of(lock, m)) {
             let edit = Edit::insert(self.own(method.type_start), "synchronized ");
-            found.push(Fix::new(format!("Make `{}` synchronized", method.name), vec![edit]));
+            // Who waits for a notification of one lock holds the other one all the time.
+            if !inside.replace("this.wait(", "wait(").contains(".wait(") && !inside.contains(".await(") {
+                found.push(Fix::new(format!("Make `{}` synchronized", method.name), vec![edit]).if_sure(!others));
+            }
         }
-        let wraps = |found: &mut Vec<Fix>, lock: &str| {
-            let Some(span) = statement(self.text, &self.code, self.error.span) else { return };
+        if let Some(span) = statement(self.text, &self.code, self.error.span) {
             let around = |before: String, behind: &str| {
                 vec![Edit::insert(span.start, before), Edit::insert(span.end, behind.to_owned())]
             };
-            let monitor = around(format!("synchronized ({lock}) {{ "), " }");
-            found.push(Fix::new(format!("Wrap in `synchronized ({lock})`"), monitor));
-            let explicit = around(format!("{lock}.lock(); try {{ "), &format!(" }} finally {{ {lock}.unlock(); }}"));
-            found.push(Fix::new(format!("Hold `{lock}` by `lock()` and `unlock()`"), explicit));
-        };
-        wraps(&mut found, lock);
+            let monitor = || {
+                let edits = around(format!("synchronized ({lock}) {{ "), " }");
+                Fix::new(format!("Wrap in `synchronized ({lock})`"), edits)
+            };
+            let explicit = |lock: &str| {
+                let edits = around(format!("{lock}.lock(); try {{ "), &format!(" }} finally {{ {lock}.unlock(); }}"));
+                Fix::new(format!("Hold `{lock}` by `lock()` and `unlock()`"), edits)
+            };
+            let fixes = match kind {
+                LockKind::Monitor => vec![monitor()],
+                // A guard may be the monitor of such a lock.
+                LockKind::Explicit => vec![explicit(lock), monitor()],
+                LockKind::ReadWrite if self.error.notes.iter().any(|note| note.contains("readLock()")) => {
+                    own.and_then(|own| self.for_writers(lock, own)).into_iter().collect()
+                }
+                LockKind::ReadWrite => {
+                    let part = if self.error.code.starts_with("EXP REF") { "readLock()" } else { "writeLock()" };
+                    vec![explicit(&format!("{lock}.{part}"))]
+                }
+            };
+            let is_last = lock.ends_with(".class") && !self.is_first(lock);
+            let none = !others && method.is_none_or(|m| !m.is_synchronized);
+            let is_alone = none || is_last || self.error.notes.iter().any(|note| note == NONE_HELD);
+            let replaces = |fix: &Fix| fix.title.starts_with(WRITERS);
+            found.extend(fixes.into_iter().map(|fix| if replaces(&fix) { fix } else { fix.if_sure(is_alone) }));
+        }
         if let Some(method) = method.filter(|m| !m.is_constructor)
             && let Some(at) = behind_parameters(&self.code, self.own(method.name_end))
         {
@@ -77,6 +156,38 @@ impl Near<'_> {
             found.push(Fix::guess(format!("Require `{lock}` of the callers of `{}`", method.name), vec![edit]));
         }
         found
+    }
+
+    /// Takes the lock for writers in the place of that for readers, all over a method.
+    fn for_writers(&self, lock: &str, method: Span) -> Option<Fix> {
+        let readers = format!("{}.readLock()", lock.rsplit('.').next().unwrap_or(lock));
+        let all =
+            method.text(self.text).match_indices(&readers).map(|(at, _)| method.start + (at + readers.len()) as u32);
+        let part = "readLock()".len() as u32;
+        let edits: Vec<Edit> = all.map(|end| Edit::replace(Span::new(end - part, end), "writeLock()")).collect();
+        (!edits.is_empty()).then(|| Fix::new(format!("{WRITERS} of `{lock}`"), edits))
+    }
+
+    /// Returns true if other locks may be taken inside of the lock of a class: code under it calls something.
+    fn is_first(&self, lock: &str) -> bool {
+        let class = lock.strip_suffix(".class");
+        let methods = self.verdict.members.methods().filter(|m| m.is_static && m.is_synchronized);
+        let own = methods.filter(|m| m.class.rsplit('.').next() == class);
+        let text = self.verdict.sources.text();
+        let mut bodies = own.map(|m| m.span.text(text).split_once('{').map_or("", |(_, body)| body));
+        self.text.contains(&format!("({lock})")) || bodies.any(|body| body.contains('('))
+    }
+
+    /// How a lock is taken, by the type of the field that it is.
+    fn kind_of(&self, lock: &str) -> LockKind {
+        let last = lock.rsplit('.').next().unwrap_or(lock);
+        let field = self.verdict.members.field_named(last, self.at);
+        let ty = field.map_or("", |field| field.ty.rsplit('.').next().unwrap_or(&field.ty));
+        match ty {
+            "ReentrantReadWriteLock" | "ReadWriteLock" => LockKind::ReadWrite,
+            "ReentrantLock" | "Lock" => LockKind::Explicit,
+            _ => LockKind::Monitor,
+        }
     }
 
     /// True if `synchronized` before a method takes the lock.
@@ -101,14 +212,14 @@ impl Near<'_> {
     fn guarded(&self) -> Vec<Fix> {
         let Some(field) = self.field() else { return Vec::new() };
         let before = |word: &str| vec![Edit::insert(self.own(field.type_start), word.to_owned())];
-        let guard = if field.is_static { format!("{}.class", field.class_name()) } else { "this".to_owned() };
+        let usual = || if field.is_static { format!("{}.class", field.class_name()) } else { "this".to_owned() };
+        let guard = self.error.guard.clone().unwrap_or_else(usual);
         let is_final =
             self.gets_a_value(field).then(|| Fix::new(format!("Make `{}` final", field.name), before("final ")));
-        let others = [
-            Fix::new(format!("Guard `{}` by `{guard}`", field.name), before(&format!("/*# guarded_by {guard} */ "))),
-            Fix::guess(format!("Make `{}` volatile", field.name), before("volatile ")),
-        ];
-        is_final.into_iter().chain(others).collect()
+        let guarded =
+            Fix::new(format!("Guard `{}` by `{guard}`", field.name), before(&format!("/*# guarded_by {guard} */ ")));
+        let volatile = Fix::guess(format!("Make `{}` volatile", field.name), before("volatile "));
+        is_final.into_iter().chain([guarded]).chain((!self.error.depends).then_some(volatile)).collect()
     }
 
     /// True for a field that has a value once it is made, as a final one must: from its declaration, or from every constructor.
@@ -212,7 +323,7 @@ impl Near<'_> {
 }
 
 /// Number of letters to change, to add or to take away from one word to another.
-fn distance(a: &str, b: &str) -> usize {
+pub(super) fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {

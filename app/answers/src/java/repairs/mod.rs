@@ -5,15 +5,18 @@
 //! | --- | --- |
 //! | `candidates` | changes worth trying, by the premise |
 //! | `text` | places in the text: statements, modifiers, the ends of heads |
+//! | `syntax` | the sign that is missing, the word that is misspelt |
 //! | `rounds` | files repaired: the first sure repair of each error, again and again |
 
 mod candidates;
 mod rounds;
+mod syntax;
 mod text;
 
 pub use rounds::{RepairedFile, RepairedJava, repair};
 
 use super::baseline::whole;
+use super::speech::SYNTAX;
 use super::{FileVerdict, JavaError, JavaFile, JavaVerdict, check};
 use crate::options::{JavaOptions, RuleOptions};
 use crate::variant::Rules;
@@ -88,6 +91,10 @@ impl Judge {
             }
             let after = self.with(verdict, file.file, &fix.edits).and_then(|other| other.verdict().ok());
             let Some(after) = after else { return false };
+            // What is understood now may have errors of its own.
+            if error.code == SYNTAX {
+                return broken(&after, file.file) == 0;
+            }
             let unresolved = |verdict: &JavaVerdict| verdict.assumptions.count(Assumed::Unresolved);
             let (trusted, now) = (unresolved(&after) <= unresolved(verdict), numbers(&after));
             let none_more = now.iter().all(|(key, n)| before.get(key).is_some_and(|known| n <= known));
@@ -132,6 +139,12 @@ impl Judge {
         let whole = Fix { title: fix.title.clone(), ..Fix::new("", edits) };
         (whole.edits.len() > 1).then(|| whole.if_sure(fix.sure))
     }
+}
+
+/// Number of errors of the syntax in a file.
+fn broken(verdict: &JavaVerdict, file: FileNo) -> usize {
+    let errors = verdict.files.iter().filter(|f| f.file == file).flat_map(|f| &f.errors);
+    errors.filter(|error| error.code == SYNTAX).count()
 }
 
 /// An error by what it is about, wherever its line is.

@@ -102,7 +102,12 @@ fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Opt
             next = next.with(verdict, FileNo(file), &edits)?;
         }
         let after = next.verdict().ok()?;
-        (after.errors() < verdict.errors()).then_some((next, after, titles))
+        // A text that is understood may have more errors than one that is not.
+        let rank = |verdict: &JavaVerdict| {
+            let broken: usize = verdict.files.iter().map(|f| super::broken(verdict, f.file)).sum();
+            (broken, verdict.errors())
+        };
+        (rank(&after) < rank(verdict)).then_some((next, after, titles))
     };
     together(fixes).or_else(|| together(&fixes[..1]))
 }

@@ -77,6 +77,33 @@ pub(super) fn statement(text: &str, code: &[u8], at: Span) -> Option<Span> {
     (span.contains(at) && !heads.iter().any(|w| begins(w)) && !declares(span.text(text))).then_some(span)
 }
 
+/// What the innermost `synchronized (…)` around a place locks, from where its method begins.
+pub(super) fn synchronized_around(code: &[u8], at: u32, from: u32) -> Option<Span> {
+    let before = |at: usize| code[..at].iter().rposition(|b| !b.is_ascii_whitespace());
+    let (mut i, mut depth) = (at as usize, 0);
+    while i > from as usize {
+        i -= 1;
+        match code[i] {
+            b'}' => depth += 1,
+            b'{' if depth > 0 => depth -= 1,
+            b'{' => {
+                let Some(close) = before(i).filter(|&close| code[close] == b')') else { continue };
+                let mut open = close;
+                let mut parts = 1;
+                while parts > 0 && open > from as usize {
+                    open -= 1;
+                    parts += i32::from(code[open] == b')') - i32::from(code[open] == b'(');
+                }
+                if code[..open].trim_ascii_end().ends_with(b"synchronized") {
+                    return Some(Span::new(open as u32 + 1, close as u32));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
 /// Offset behind comments that stand before a statement.
 fn skipped_comments(text: &str, mut at: usize) -> usize {
     loop {

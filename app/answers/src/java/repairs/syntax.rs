@@ -1,0 +1,125 @@
+//! Repairs of Java that does not parse: a word that is misspelt, a sign that is missing. Which one it is, the parser says: each is tried out.
+
+use super::candidates::distance;
+use racefree_grammar::{Edit, Fix, Span};
+
+/// Words of Java that a misspelt one may be.
+const WORDS: &[&str] = &[
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "catch",
+    "class",
+    "continue",
+    "default",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "new",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "record",
+    "return",
+    "static",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "try",
+    "void",
+    "volatile",
+    "while",
+];
+
+/// Changes that may let the text around a place parse, the likeliest first.
+pub(super) fn of(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
+    let mut found = misspelt(text, code, at);
+    let end_of_line = |from: usize| code[from..].iter().position(|&b| b == b'\n').map_or(code.len(), |n| from + n);
+    let behind = |end: usize| code[..end.min(code.len())].trim_ascii_end().len() as u32;
+    // Behind what is wrong, behind what stands before it, at the end of its line.
+    let mut places = vec![behind(at.end as usize), behind(at.start as usize), behind(end_of_line(at.start as usize))];
+    places.dedup();
+    for sign in [";", ")", "]"] {
+        let insert = |&place: &u32| Fix::new(format!("Insert `{sign}`"), vec![Edit::insert(place, sign)]);
+        found.extend(places.iter().map(insert));
+    }
+    // In front of a semicolon or a block at the end of the line.
+    let line = behind(end_of_line(at.start as usize));
+    if line > 0 && matches!(code[line as usize - 1], b';' | b'{') {
+        let place = behind(line as usize - 1);
+        found.push(Fix::new("Insert `)`", vec![Edit::insert(place, ")")]));
+    }
+    found.extend(unclosed(text, code));
+    found
+}
+
+/// The words at a place and before it that are nearly one of the language.
+fn misspelt(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
+    let letter = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    let start_of_line = code[..at.start as usize].iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
+    let end = (at.end as usize).min(start_of_line + 200).max(at.start as usize);
+    let (mut words, mut i) = (Vec::new(), start_of_line);
+    while i < end {
+        let length = code[i..].iter().position(|&b| !letter(b)).unwrap_or(code.len() - i);
+        if length > 2 {
+            words.push(Span::new(i as u32, (i + length) as u32));
+        }
+        i += length.max(1);
+    }
+    let near = |span: Span| {
+        let word = span.text(text);
+        let close = |known: &&&str| **known != word && distance(word, known) <= if known.len() > 5 { 2 } else { 1 };
+        let known = WORDS.iter().filter(close).min_by_key(|known| distance(word, known))?;
+        Some(Fix::new(format!("Write `{known}` for `{word}`"), vec![Edit::replace(span, *known)]))
+    };
+    words.into_iter().rev().filter_map(near).collect()
+}
+
+/// A block that is not closed where the lines behind it go back: the bracket is put there.
+fn unclosed(text: &str, code: &[u8]) -> Option<Fix> {
+    let mut open: Vec<usize> = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let own = &code[start..start + line.len()];
+        let indent = own.iter().take_while(|b| **b == b' ' || **b == b'\t').count();
+        let first = own.get(indent).copied().filter(|b| !b.is_ascii_whitespace());
+        if let (Some(first), Some(&block)) = (first, open.last()) {
+            let goes_back = if first == b'}' { indent < block } else { indent <= block };
+            if goes_back {
+                let bracket = format!(
+                    "{}}}\n",
+                    &line[..indent].chars().next().map_or("", |c| if c == '\t' { "\t" } else { " " }).repeat(block)
+                );
+                return Some(Fix::new("Insert `}`", vec![Edit::insert(start as u32, bracket)]));
+            }
+        }
+        for &b in own {
+            match b {
+                b'{' => open.push(indent),
+                b'}' => _ = open.pop(),
+                _ => {}
+            }
+        }
+        start += line.len();
+    }
+    let last = open.last()?;
+    let bracket = format!("{}}}\n", " ".repeat(*last));
+    Some(Fix::new("Insert `}`", vec![Edit::insert(text.len() as u32, bracket)]))
+}

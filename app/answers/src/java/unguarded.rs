@@ -1,0 +1,264 @@
+//! A field of Java that nothing protects: the locks that its accesses hold, the guard that fits most of them, and the ways out.
+
+use super::error::JavaError;
+use super::wording::Wording;
+use racefree_grammar::Span;
+use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::LineIndex;
+use racefree_java::declare::Problem;
+use racefree_java::tree::{Field, Method, MethodKind};
+
+/// Number of accesses of a field that are looked at for its error.
+const MOST: usize = 16;
+
+/// End of the path of the lock for readers, behind its object.
+const READ: &str = "read$";
+
+/// An access of a field.
+#[derive(Clone, Copy)]
+pub(super) struct Access {
+    pub(super) span: Span,
+    pub(super) writes: bool,
+    /// The object that has the field.
+    pub(super) owner: ExprId,
+}
+
+/// A lock around an access, as the class of the field names it.
+#[derive(Clone, PartialEq, Eq)]
+struct Held {
+    lock: String,
+    /// The lock for readers alone.
+    reads: bool,
+}
+
+impl Held {
+    /// As a sentence names it.
+    fn words(&self) -> String {
+        if self.reads { format!("{}.readLock()", self.lock) } else { self.lock.clone() }
+    }
+}
+
+/// An access, the method around it, and the locks that it holds, the innermost first.
+struct Seen<'j> {
+    access: Access,
+    method: &'j Method,
+    held: Vec<Held>,
+}
+
+impl Seen<'_> {
+    /// Returns true if a lock is enough for the access.
+    fn is_under(&self, lock: &str) -> bool {
+        self.held.iter().any(|held| held.lock == lock && !(held.reads && self.access.writes))
+    }
+}
+
+impl<'j> Wording<'j> {
+    /// Two accesses of a field without a guard, under different locks if there are such, and what can be written.
+    pub(super) fn ways_out(&self, said: &mut JavaError) {
+        let index = self.index();
+        let Some(&(is_static, name)) = index.fields.get(&said.span) else { return };
+        let Some(field) = self.field_at(said.span) else { return };
+        let is_shared = index.named.get(&name).is_some_and(|n| *n > 1);
+        let accesses = index.accesses.get(&name).map_or(&[][..], Vec::as_slice);
+        let mut seen: Vec<Seen<'j>> = Vec::new();
+        // Of code that was not understood anything may be true.
+        let (mut assigned, mut built) = (self.is_broken(said.span), false);
+        for &access in accesses.iter().filter(|_| !is_shared) {
+            let Some(method) = self.method_at(access.span) else { continue };
+            let own = matches!(self.elaborated.program.expr(access.owner), Expr::Var(x) if x == Name::THIS);
+            // Initialisers and constructors have the object for themselves, but no other object.
+            if method.kind == MethodKind::Constructor && (own || is_static) {
+                built |= access.writes;
+                continue;
+            }
+            assigned |= access.writes;
+            said.depends |= access.writes && self.depends(access.span);
+            if seen.len() < MOST && !seen.iter().any(|other| other.access.span.start == access.span.start) {
+                seen.push(Seen { access, method, held: self.locks_around(field, access, method) });
+            }
+        }
+        said.notes.extend(self.two_accesses(&seen));
+        let guard = self.best(field, &seen);
+        said.guard = guard.clone();
+        let lacks: Vec<&Seen<'_>> = match &guard {
+            Some(lock) => seen.iter().filter(|seen| !seen.is_under(lock)).collect(),
+            None => seen.iter().collect(),
+        };
+        said.notes.push(match (&guard, lacks.first()) {
+            // A static field that a constructor assigns cannot be final.
+            _ if !(assigned || is_shared || is_static && built) => {
+                "nothing assigns it behind the constructor: `final` in front of it is enough".to_owned()
+            }
+            (Some(lock), None) if !seen.is_empty() && seen.len() < MOST => {
+                said.label =
+                    "many threads can reach this field, and no annotation says what keeps them apart".to_owned();
+                format!("every access holds `{lock}`: the annotation is missing, `@GuardedBy(\"{lock}\")`")
+            }
+            (Some(lock), Some(first)) if lacks.iter().all(|seen| seen.method.modifiers.is_private()) => format!(
+                "ways out: `@GuardedBy(\"{lock}\")`, and `/*# requires {lock} */` on `{}`, if all its callers hold it",
+                self.java.names.text(first.method.name)
+            ),
+            _ => {
+                let lock = match (&guard, is_static) {
+                    (Some(lock), _) => format!("`{lock}`"),
+                    (None, true) => format!("`{}.class`", self.class_of(field)),
+                    (None, false) => "`this`".to_owned(),
+                };
+                let volatile = if said.depends { "" } else { "; or `volatile`, if no value depends on the one before" };
+                format!("ways out: `@GuardedBy` with {lock}, and every access under it{volatile}")
+            }
+        });
+        said.notes.extend(is_static.then(|| self.of_objects(field, &seen)).flatten());
+        said.notes.extend(readers_that_write(&seen));
+    }
+
+    /// Says where a field is written, and where it is used under other locks.
+    fn two_accesses(&self, seen: &[Seen<'_>]) -> Option<String> {
+        let line = |span: Span| {
+            let (file, at) = self.java.sources.place(span);
+            LineIndex::new(self.java.sources.at(self.java.sources.files()[file.index()].span)).line(at.start)
+        };
+        let tell = |seen: &Seen<'_>| {
+            let verb = if seen.access.writes { "writes" } else { "reads" };
+            let under =
+                seen.held.first().map_or("without a lock".to_owned(), |held| format!("under `{}`", held.words()));
+            let method = self.java.names.text(seen.method.name);
+            format!("`{method}` {verb} it {under} (line {})", line(seen.access.span))
+        };
+        let first = seen.iter().find(|seen| seen.access.writes)?;
+        let others = || seen.iter().filter(|other| other.access.span != first.access.span);
+        let second = others().find(|other| other.held.first() != first.held.first()).or_else(|| others().next());
+        Some(format!("{}{}", tell(first), second.map_or(String::new(), |second| format!(", {}", tell(second)))))
+    }
+
+    /// The lock that most accesses hold, of those that can guard the field.
+    fn best(&self, field: &Field, seen: &[Seen<'_>]) -> Option<String> {
+        let mut counts: Vec<(usize, &str)> = Vec::new();
+        for held in seen.iter().flat_map(|seen| &seen.held) {
+            if !counts.iter().any(|(_, lock)| *lock == held.lock) && self.can_guard(field, &held.lock) {
+                let under = seen.iter().filter(|seen| seen.is_under(&held.lock)).count();
+                counts.push((under, &held.lock));
+            }
+        }
+        let most = counts.iter().map(|(n, _)| *n).max().filter(|n| *n > 0)?;
+        counts.into_iter().find(|(n, _)| *n == most).map(|(_, lock)| lock.to_owned())
+    }
+
+    /// Returns true for a lock that is the same one at every access: the object itself, the class, a final field beside it.
+    fn can_guard(&self, field: &Field, lock: &str) -> bool {
+        if lock == "this" {
+            return !field.modifiers.is_static();
+        }
+        if lock.ends_with(".class") {
+            return true;
+        }
+        let is_it = |other: &&Field| {
+            other.class == field.class
+                && self.java.names.text(other.name) == lock
+                && other.name_span != field.name_span
+                && (other.modifiers.is_static() || !field.modifiers.is_static())
+        };
+        let boxes = ["Integer", "Long", "Boolean", "Character", "Short", "Byte", "String"];
+        self.java.fields.iter().find(is_it).is_some_and(|of| {
+            let ty = self.java.sources.at(of.ty.span);
+            of.modifiers.is_final() && !boxes.contains(&ty)
+        })
+    }
+
+    /// Returns true for a write whose value is made of the one before.
+    fn depends(&self, span: Span) -> bool {
+        let text = self.java.sources.at(span);
+        let Some((target, value)) = text.split_once('=') else { return text.contains("++") || text.contains("--") };
+        let target = target.trim();
+        let name = target.rsplit(['.', ' ']).next().unwrap_or(target);
+        let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
+        let occurs = |(at, _): (usize, &str)| {
+            !letter(value[..at].chars().next_back()) && !letter(value[at + name.len()..].chars().next())
+        };
+        target.ends_with(['+', '-', '*', '/', '%', '&', '|', '^', '<', '>']) || value.match_indices(name).any(occurs)
+    }
+
+    /// Returns true for a file with text that was not understood.
+    fn is_broken(&self, span: Span) -> bool {
+        let (file, _) = self.java.sources.place(span);
+        let syntax = |problem: &Problem| match problem {
+            Problem::Syntax(error) => self.java.sources.place(error.span).0 == file,
+            _ => false,
+        };
+        self.java.problems.iter().any(syntax)
+    }
+
+    fn class_of(&self, field: &Field) -> &str {
+        self.java.names.text(self.java.classes[field.class.index()].name)
+    }
+
+    /// Says that a lock of each object is none for a static field.
+    fn of_objects(&self, field: &Field, seen: &[Seen<'_>]) -> Option<String> {
+        let of_object = |seen: &&Seen<'_>| seen.held.iter().any(|held| held.lock == "this");
+        seen.iter().find(of_object).map(|_| {
+            let class = self.class_of(field);
+            format!("`this` is another lock for each object, and `{class}` has this field once, for all: its lock is `{class}.class`")
+        })
+    }
+
+    /// The locks around an access in its method, the innermost first, as the class of the field names them.
+    fn locks_around(&self, field: &Field, access: Access, method: &Method) -> Vec<Held> {
+        let program = &self.elaborated.program;
+        let own = matches!(program.expr(access.owner), Expr::Var(x) if x == Name::THIS);
+        let owner = self.java.sources.at(program.span(access.owner)).to_owned();
+        let class = self.class_of(field);
+        let mut all = Vec::new();
+        // A lambda begins without the locks around it.
+        let lambda = self.lambda_around(access.span).filter(|lambda| method.span.contains(*lambda));
+        let from = lambda.map_or(method.span.start, |lambda| lambda.start);
+        let blocks = &self.index().blocks;
+        let before = blocks.partition_point(|(block, _)| block.start <= access.span.start);
+        let around = blocks[..before].iter().rev().take_while(|(block, _)| block.start >= from);
+        for &(_, lock) in around.filter(|(block, _)| block.contains(access.span)) {
+            // That of the method stands at its name.
+            if program.span(lock) == method.name_span {
+                continue;
+            }
+            let text = self.java.sources.at(program.span(lock)).trim();
+            let reads = matches!(program.expr(lock), Expr::Field { field, .. } if program.text(field) == READ);
+            let plain = text.strip_suffix(".readLock()").or_else(|| text.strip_suffix(".writeLock()")).unwrap_or(text);
+            let seen_from = match plain {
+                _ if plain.ends_with(".class") => Some(plain),
+                "this" if own && method.class == field.class => Some("this"),
+                _ if plain == format!("{class}.this") => Some("this"),
+                "this" if field.modifiers.is_static() => Some("this"),
+                "this" => None,
+                _ if own || field.modifiers.is_static() => plain.strip_prefix("this.").or(Some(plain)),
+                _ if plain == owner => Some("this"),
+                _ => plain.strip_prefix(&owner).and_then(|rest| rest.strip_prefix('.')),
+            };
+            all.extend(seen_from.map(|lock| Held { lock: lock.to_owned(), reads }));
+        }
+        if method.modifiers.is_synchronized() && lambda.is_none() {
+            let of = self.java.names.text(self.java.classes[method.class.index()].name);
+            match method.modifiers.is_static() {
+                true => all.push(Held { lock: format!("{of}.class"), reads: false }),
+                false if own && method.class == field.class || field.modifiers.is_static() => {
+                    all.push(Held { lock: "this".to_owned(), reads: false });
+                }
+                false => {}
+            }
+        }
+        all
+    }
+
+    /// The lambda around a place.
+    fn lambda_around(&self, span: Span) -> Option<Span> {
+        let program = &self.elaborated.program;
+        let lambdas = program.classes.iter().filter(|c| program.text(c.name).contains("$lambda$"));
+        lambdas.map(|c| c.span).filter(|of| of.contains(span)).min_by_key(|of| of.end - of.start)
+    }
+}
+
+/// Says that a lock for readers is none for who writes.
+fn readers_that_write(seen: &[Seen<'_>]) -> Option<String> {
+    let writes = seen.iter().filter(|seen| seen.access.writes);
+    let lock = writes.flat_map(|seen| &seen.held).find(|held| held.reads)?;
+    Some(format!("`{0}.readLock()` keeps no other reader out: who writes takes `{0}.writeLock()`", lock.lock))
+}
