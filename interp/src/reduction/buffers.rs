@@ -79,7 +79,7 @@ impl Execution<'_> {
         let (mut memory, event) = self.step(&view, thread)?;
         let synchronizes = self.synchronizes(&view, thread, &event.kind);
         let waits_for = |thread: ThreadId| state.buffer(thread).next().is_some();
-        // Who has waited for the end of a thread sees all its writes.
+        // A thread that has waited for the end of another one sees all its writes.
         let joined = matches!(event.kind, EventKind::Join { child } if waits_for(child));
         if joined || synchronizes && waits_for(thread) || order == Order::Pso && !self.may_freeze(&view, state, thread)
         {

@@ -68,7 +68,7 @@ impl Elaborator<'_> {
     }
 
     fn found_contents(&mut self, field: FieldNo) -> Option<Held> {
-        // What runs has the objects themselves.
+        // A program that runs has the objects themselves.
         if self.options.run || self.options.only_annotated || self.options.at_modifiers {
             return None;
         }

@@ -216,7 +216,7 @@ impl<'j> Wording<'j> {
         let before = blocks.partition_point(|(block, _)| block.start <= access.span.start);
         let around = blocks[..before].iter().rev().take_while(|(block, _)| block.start >= from);
         for &(_, lock) in around.filter(|(block, _)| block.contains(access.span)) {
-            // That of the method stands at its name.
+            // The method's own lock is at its name.
             if program.span(lock) == method.name_span {
                 continue;
             }

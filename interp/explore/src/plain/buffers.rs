@@ -165,7 +165,7 @@ impl Search<'_> {
         Name { memory: self.reference.execution.canonical(memory), waits, output: self.output(memory) }
     }
 
-    /// What was printed; of a program of the calculus sorted.
+    /// The lines printed; of a program of the calculus sorted.
     fn output(&self, state: &State) -> Vec<String> {
         let mut output: Vec<String> =
             state.output.iter().map(|(_, v)| self.reference.execution.show_value(state, *v)).collect();
@@ -200,7 +200,7 @@ impl Search<'_> {
             {
                 self.add(Node { state: next, from: Some(at), turn, waits: None, cost: (waited, turns + 1) });
             }
-            // Who is alone waits for itself: a thread starts when nothing waits.
+            // The only thread sees its own writes, and starts others when nothing waits.
             if next.memory.threads.len() == 1 && write.is_some() {
                 continue;
             }
@@ -236,7 +236,7 @@ impl Search<'_> {
         let view = execution.view(state, thread);
         let is_visible = |redex| execution.is_visible(&view, thread, &redex);
         let waits = next.buffer(thread).count() > state.buffer(thread).count();
-        // What comes after the start of a thread is no more the thread's own.
+        // Steps behind the start of a thread may be seen.
         let starts = matches!(event.kind, EventKind::Fork { .. });
         Some((next, waits || starts || execution.redex(&view, thread).is_some_and(is_visible)))
     }

@@ -35,7 +35,7 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
     }
 }
 
-/// What the `synchronized (…)` in a text lock.
+/// Locks of the `synchronized (…)` in a text.
 fn blocks(text: &str) -> impl Iterator<Item = &str> {
     text.split("synchronized").skip(1).filter_map(|rest| {
         let (lock, _) = rest.trim_start().strip_prefix('(')?.split_once(')')?;
@@ -114,7 +114,7 @@ impl Near<'_> {
         let others = blocks(inside).chain(explicit(inside)).any(|other| plain(other) != plain(lock));
         if let Some(method) = method.filter(|m| self.is_monitor_of(lock, m)) {
             let edit = Edit::insert(self.own(method.type_start), "synchronized ");
-            // Who waits for a notification of one lock holds the other one all the time.
+            // A thread that waits for a notification of one lock holds the other one all the time.
             if !inside.replace("this.wait(", "wait(").contains(".wait(") && !inside.contains(".await(") {
                 found.push(Fix::new(format!("Make `{}` synchronized", method.name), vec![edit]).if_sure(!others));
             }

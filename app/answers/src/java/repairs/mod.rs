@@ -91,7 +91,7 @@ impl Judge {
             }
             let after = self.with(verdict, file.file, &fix.edits).and_then(|other| other.verdict().ok());
             let Some(after) = after else { return false };
-            // What is understood now may have errors of its own.
+            // Code that is understood now may have errors of its own.
             if error.code == SYNTAX {
                 return broken(&after, file.file) == 0;
             }

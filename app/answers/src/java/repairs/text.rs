@@ -77,7 +77,7 @@ pub(super) fn statement(text: &str, code: &[u8], at: Span) -> Option<Span> {
     (span.contains(at) && !heads.iter().any(|w| begins(w)) && !declares(span.text(text))).then_some(span)
 }
 
-/// What the innermost `synchronized (…)` around a place locks, from where its method begins.
+/// The lock of the innermost `synchronized (…)` around a place, from where its method begins.
 pub(super) fn synchronized_around(code: &[u8], at: u32, from: u32) -> Option<Span> {
     let before = |at: usize| code[..at].iter().rposition(|b| !b.is_ascii_whitespace());
     let (mut i, mut depth) = (at as usize, 0);
