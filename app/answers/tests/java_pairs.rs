@@ -156,6 +156,21 @@ fn classes_are_called_as_others_may_call_them() {
     assert_eq!(fields("class T { static int n; static void up() { n++; } }"), one("T.n"));
 }
 
+/// The lock of one object is none of another one; and the elements of an array are there, however it is written.
+#[test]
+fn two_objects_and_elements_meet() {
+    assert_eq!(fields("class T { static int n; synchronized void up() { n++; } }"), one("T.n"));
+    let same = "synchronized boolean same(T o) { return n == o.n; }";
+    assert_eq!(fields(&format!("class T {{ int n; synchronized void up() {{ n++; }} {same} }}")), one("T.n"));
+    let moved = "static void move(T a, T b) { synchronized (a) { a.n--; b.n++; } }";
+    assert_eq!(fields(&format!("class T {{ int n; {moved} synchronized int get() {{ return n; }} }}")), one("T.n"));
+    for array in ["int[][] a = new int[1][1]", "int[][] a = { { 0 } }", "int[][] a = { new int[1] }"] {
+        let main = format!("{array}; new Thread(() -> a[0][0] = 1).start(); a[0][0] = 2;");
+        let found = fields(&format!("class T {{ public static void main(String[] x) {{ {main} }} }}"));
+        assert_eq!(found.len(), 1, "{array}: {found:?}");
+    }
+}
+
 #[test]
 fn locks_of_java_exclude_what_they_exclude() {
     let head = "import java.util.concurrent.locks.*; import java.util.concurrent.*; ";

@@ -222,10 +222,16 @@ impl<'s> Artist<'s> {
 
     /// Draws any other problem: a headline, and labels at places, the main one first.
     pub fn problem(&self, problem: &Problem, out: &mut Out) -> io::Result<()> {
+        self.problem_and_help(problem, &[], out)
+    }
+
+    /// The same with repairs, the likeliest first.
+    pub fn problem_and_help(&self, problem: &Problem, fixes: &[Fix], out: &mut Out) -> io::Result<()> {
         let Problem { code, message, labels, notes } = problem;
         let diagnosis = Diagnosis {
             labels: labels.iter().map(|(span, text)| (*span, text.as_str())).collect(),
             notes: notes.clone(),
+            help: helps(&fixes.first().map(|fix| fix.title.clone()), fixes),
             briefly: labels.iter().map(|(_, text)| text).chain(notes).cloned().collect(),
             ..Diagnosis::new(code, message, Span::NONE)
         };

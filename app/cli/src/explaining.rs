@@ -105,6 +105,12 @@ fn verdicts(told: &Told, out: &mut Out) -> io::Result<()> {
         }
         writeln!(out)?;
     }
+    for other in told.others() {
+        writeln!(out, "{}: {other}, which no complaint is about\n", out.bold("BESIDES"))?;
+    }
+    if !told.others().is_empty() {
+        writeln!(out, "To see it:\n  racefree explore {}\n", source.name)?;
+    }
     if let Some(note) = &told.searched.note {
         writeln!(out, "{note}")?;
     }

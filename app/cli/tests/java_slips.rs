@@ -91,7 +91,8 @@ fn slips_are_led_to_what_was_meant() {
 /// A value that is made of the one before is not mended by `volatile`, and no such thing is offered.
 #[test]
 fn volatile_is_for_values_that_depend_on_none() {
-    let said = |members: &str| racefree(&["check", "-", "--language", "java"], &format!("class C {{ {members} }}")).stdout;
+    let said =
+        |members: &str| racefree(&["check", "-", "--language", "java"], &format!("class C {{ {members} }}")).stdout;
     let counter = said("int n; synchronized void lock() {} void up() { n++; }");
     assert!(counter.contains("ways out: `@GuardedBy` with `this`") && !counter.contains("volatile"), "{counter}");
     let flag = said("boolean on; synchronized void lock() {} void stop() { on = true; } boolean is() { return on; }");

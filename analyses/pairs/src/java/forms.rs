@@ -2,7 +2,7 @@
 //! before the array they stand behind unless one of them does more than to read.
 
 use super::{Plain, Sort, class_name, construct, is_scalar};
-use racefree_grammar::ast::{Expr, ExprId, Extended, List, MethodKind, TypeId};
+use racefree_grammar::ast::{Expr, ExprId, Extended, List, MethodKind, TypeId, TypeKind};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -208,9 +208,10 @@ impl Plain<'_> {
                 let made = self.seq(&[value, answer], span);
                 self.replace(e, made);
             }
-            Extended::NewArray { length, .. } => {
+            Extended::NewArray { ty, length } => {
                 self.walk(length);
-                let array = self.add(Expr::New(self.own.array), span);
+                let TypeKind::Array { elem, .. } = self.program.ty(ty).kind else { return };
+                let array = self.array(elem, &[], span);
                 let made = self.seq(&[length, array], span);
                 self.replace(e, made);
             }

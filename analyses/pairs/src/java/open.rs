@@ -1,10 +1,10 @@
-//! The main expression of a program without `main`: a harness that makes an object of each class and calls every method that others may
+//! The main expression of a program without `main`: a harness that makes objects of each class and calls every method that others may
 //! call, from any number of threads. The objects are in static fields of a class of its own, which nobody asks about. An object of a
 //! class that one thread has is made anew for each call, so nobody but its maker calls it.
 
 use super::Plain;
 use crate::harness::Harness;
-use racefree_grammar::ast::{Expr, ExprId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Method, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_program::{ClassId, Resolved};
@@ -65,8 +65,14 @@ impl Plain<'_> {
             classes.local.insert(self.program.classes[entry.class].name, false);
         }
         let from = text.len() as u32 + 1;
-        let mut harness =
-            Writer { classes, next: from, slots: FxHashMap::default(), fill: Vec::new(), spans: Vec::new() };
+        let mut harness = Writer {
+            classes,
+            next: from,
+            slots: FxHashMap::default(),
+            fill: Vec::new(),
+            refill: Vec::new(),
+            spans: Vec::new(),
+        };
         let mut loops = Vec::new();
         let mut once = Vec::new();
         let mut interface = Vec::new();
@@ -86,6 +92,7 @@ impl Plain<'_> {
         for class in self.constructible(&harness.classes, asked) {
             loops.push(harness.construct(self, class));
         }
+        loops.append(&mut harness.refill);
         let span = harness.span();
         let cond = self.add(Expr::Bool(true), span);
         let body = self.seq(&loops, span);
@@ -116,6 +123,26 @@ impl Plain<'_> {
             asked.is_empty() && written && is_made && (!class.thread_local || self.program.classes.iter().any(changes))
         };
         (0..self.program.classes.len()).filter(matters).collect()
+    }
+
+    /// Returns true if two objects of a class can meet: a method is given one, or they have static fields in common. The lock of one is none of
+    /// the other then.
+    fn meet(&self, classes: &Classes, class: Name) -> bool {
+        let is_it = |(equals, ty): (bool, TypeId)| match self.program.ty(ty).kind {
+            // Any object is given as an element, and looked into by `equals`.
+            TypeKind::Class { name, .. } if self.program.text(name) == "Object" && !equals => false,
+            TypeKind::Class { name, .. } => classes.below.get(&name).is_some_and(|below| below.contains(&class)),
+            _ => false,
+        };
+        let called = self.program.methods.iter().filter(|m| self.known.callable.contains(&m.name_span));
+        let equals = |m: &Method| matches!(self.program.text(m.name), "equals" | "compareTo");
+        let params = called.flat_map(|m| m.params.indices().map(move |p| (equals(m), p)));
+        let mut given = params.map(|(equals, p)| (equals, self.program.params[p].ty));
+        let statics = format!("{}{}", self.program.text(class), super::STATICS);
+        let common = |of: &racefree_grammar::ast::Class| {
+            self.program.text(of.name) == statics && of.fields.indices().any(|f| !self.program.fields[f].is_final)
+        };
+        given.any(is_it) || self.program.classes.iter().any(common)
     }
 
     /// The class that has the slots.
@@ -163,6 +190,8 @@ struct Writer {
     slots: FxHashMap<Name, Name>,
     /// Expressions that fill the slots.
     fill: Vec<ExprId>,
+    /// Expressions that fill them again, while the methods are called.
+    refill: Vec<ExprId>,
     /// For each fork, the method that it calls.
     spans: Vec<Span>,
 }
@@ -255,7 +284,19 @@ impl Writer {
         let slot = plain.name("slot");
         self.slots.insert(class, slot);
         let at = self.span();
-        let value = match &self.classes.below.get(&class).cloned().unwrap_or_default()[..] {
+        // One object for all; and others later, if two can meet.
+        for fills in if plain.meet(&self.classes, class) { &[false, true][..] } else { &[false] } {
+            let value = self.value(plain, class, at);
+            let harness = plain.constant(HARNESS, at);
+            let fill = plain.assign(harness, slot, value, at);
+            if *fills { self.refill.push(fill) } else { self.fill.push(fill) }
+        }
+        slot
+    }
+
+    /// An object of a class, or of one below it.
+    fn value(&mut self, plain: &mut Plain<'_>, class: Name, at: Span) -> ExprId {
+        match &self.classes.below.get(&class).cloned().unwrap_or_default()[..] {
             [one] if *one == class => self.make(plain, class, at, 0),
             below => {
                 let slots: Vec<Name> =
@@ -271,11 +312,7 @@ impl Writer {
                 }
                 plain.one_of(&ways, at)
             }
-        };
-        let harness = plain.constant(HARNESS, at);
-        let fill = plain.assign(harness, slot, value, at);
-        self.fill.push(fill);
-        slot
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! and it may give back any of that.
 
 use super::{Plain, Sort, class_name, is_scalar};
-use racefree_grammar::ast::{Expr, ExprId, TypeId};
+use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -60,6 +60,10 @@ impl Plain<'_> {
                     let from = self.var(of, span);
                     values.push(self.field(from, self.own.contents, span));
                 }
+                // The elements of an array that is written out are what it is given.
+                if let TypeKind::Array { elem, .. } = self.program.ty(ty).kind {
+                    values.push(self.array(elem, &given, span));
+                }
                 let value = self.one_of(&values, span);
                 then.push(value);
                 let body = self.seq(&std::mem::take(&mut then), span);
@@ -94,6 +98,28 @@ impl Plain<'_> {
         let name = known.unwrap_or_else(|| super::class(&mut self.program, &class, Some(self.own.confined), &[]));
         let ty = self.class_type(name);
         self.add(Expr::New(ty), span)
+    }
+
+    /// A new array with elements; of arrays with a new one.
+    pub(super) fn array(&mut self, elem: TypeId, elements: &[Name], span: Span) -> ExprId {
+        let made = self.add(Expr::New(self.own.array), span);
+        let inner = match self.program.ty(elem).kind {
+            TypeKind::Array { elem, .. } => Some(self.array(elem, elements, span)),
+            _ => None,
+        };
+        if inner.is_none() && elements.is_empty() {
+            return made;
+        }
+        let array = self.name("array");
+        let values: Vec<ExprId> = elements.iter().map(|&of| self.var(of, span)).chain(inner).collect();
+        let mut steps = Vec::new();
+        for value in values {
+            let recv = self.var(array, span);
+            steps.push(self.assign(recv, self.own.elements, value, span));
+        }
+        steps.push(self.var(array, span));
+        let body = self.seq(&steps, span);
+        self.let_(self.own.array, array, made, body, span)
     }
 
     /// A lock that several threads may have keeps none apart: its monitor changes.

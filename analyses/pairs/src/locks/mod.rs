@@ -81,7 +81,7 @@ pub(crate) fn set(mut locks: Vec<LockId>) -> LockSet {
     locks.into()
 }
 
-/// An object as its class and the lines that make it: `Node@12/30`.
+/// An object as its class and the lines that make it: `Node@12/30`; of one that a harness makes the class alone.
 pub fn object_text(
     facts: &Facts<'_>,
     objects: &crate::objects::Objects,
@@ -100,7 +100,8 @@ pub fn object_text(
         Maker::Node(n) => line(facts.program().span(n)),
         Maker::Literal(text) => format!("{:?}", facts.program().text(text)),
     });
-    format!("{class}@{}", sites.collect::<Vec<_>>().join("/"))
+    let sites: Vec<String> = sites.filter(|site| !site.is_empty()).collect();
+    if sites.is_empty() { class.to_owned() } else { format!("{class}@{}", sites.join("/")) }
 }
 
 /// Evidence in words.

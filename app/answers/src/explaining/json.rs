@@ -73,6 +73,9 @@ records! {
         pub suggestion: Option<Option<String>>,
         /// The verdicts.
         pub verdicts: Vec<VerdictRecord>,
+        /// Findings that no complaint is about, in words.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub others: Vec<String>,
         /// Extent of the exploration, if there was one.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub exploration: Option<json::Extent>,
@@ -123,7 +126,7 @@ impl Told {
     /// The object `explain`.
     pub fn json(&self) -> ExplainRecord {
         let exploration = Some(json::extent(&self.searched));
-        ExplainRecord { verdicts: self.verdicts(), exploration, ..nothing(&self.loaded) }
+        ExplainRecord { verdicts: self.verdicts(), others: self.others(), exploration, ..nothing(&self.loaded) }
     }
 }
 
@@ -148,6 +151,7 @@ pub fn nothing(loaded: &Loaded) -> ExplainRecord {
         open: false,
         suggestion: None,
         verdicts: Vec::new(),
+        others: Vec::new(),
         exploration: None,
     }
 }
@@ -173,6 +177,7 @@ pub fn open(parsed: &Parsed, suggestion: Option<String>) -> ExplainRecord {
         open: true,
         suggestion: Some(suggestion),
         verdicts: verdicts.collect(),
+        others: Vec::new(),
         exploration: None,
     }
 }

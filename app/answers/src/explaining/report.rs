@@ -158,13 +158,41 @@ impl Told {
             () if self.searched.result.cut == Some(Cut::Interrupted) => Ending::Interrupted,
             () if has(|v| matches!(v, ErrorVerdict::Real(_))) => Ending::Wrong,
             () if self.clients().iter().any(|c| c.client.is_some()) => Ending::Wrong,
+            () if !self.others().is_empty() => Ending::Wrong,
             () if has(|v| *v == ErrorVerdict::Unknown) => Ending::Budget,
+            // Without a complaint the search is all that is known.
+            () if self.judged.is_empty() && self.searched.result.cut.is_some() => Ending::Budget,
             () => Ending::Fine,
         }
     }
 
+    /// Findings that no complaint is about, in words: races on other fields, threads that wait for ever, exceptions.
+    pub fn others(&self) -> Vec<String> {
+        let judged = || self.judged.iter().flat_map(|j| j.real().into_iter().chain(&j.discipline).chain(&j.unclear));
+        let fields: Vec<_> =
+            judged().filter_map(|key| if let Key::Race(field, ..) = key { Some(field) } else { None }).collect();
+        let mut found = Vec::new();
+        for key in self.searched.result.found.iter().map(|found| &found.key) {
+            let is_known = match key {
+                Key::Monitor(..) => true,
+                // In the calculus a race has a complaint: an error, or a `holds` that is not true.
+                Key::Race(..) if !self.loaded.program.on_reference() => true,
+                Key::Race(field, ..) => fields.contains(&field),
+                other => judged().any(|key| key == other),
+            };
+            let words = self.headline(key);
+            if !is_known && !found.contains(&words) {
+                found.push(words);
+            }
+        }
+        found
+    }
+
     /// Numbers of verdicts of each kind.
     pub fn counts(&self) -> String {
+        if self.judged.is_empty() {
+            return "no complaint".to_owned();
+        }
         let of = |is: fn(&ErrorVerdict) -> bool| self.judged.iter().filter(|j| is(&j.verdict)).count();
         let real = of(|v| matches!(v, ErrorVerdict::Real(_)));
         let (alarms, unknown) = (of(|v| *v == ErrorVerdict::FalseAlarm), of(|v| *v == ErrorVerdict::Unknown));

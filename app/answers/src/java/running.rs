@@ -14,7 +14,8 @@ use racefree_java::profile::Constructors;
 use racefree_java::sources::Sources;
 use racefree_java::tree::Origin;
 use racefree_java::{Java, runtime};
-use racefree_kernel::{Filled, Report};
+use racefree_kernel::{Filled, Report, TypeError};
+use racefree_systems::premise_name;
 
 /// Report of the checker on Java files, in Java's words, in the places of their text.
 fn report(files: &[JavaFile], rules: &Rules, own_end: u32) -> Result<Report, String> {
@@ -31,6 +32,14 @@ fn report(files: &[JavaFile], rules: &Rules, own_end: u32) -> Result<Report, Str
     let mut made = elaborate(&mut java, Options { constructors: Constructors::Fresh, ..Options::default() });
     let mut report = rules.system.check(&made.program, java.sources.text(), &rules.options);
     super::trust(&mut report, &mut made);
+    // Findings of the elaboration, as far as they are about a premise.
+    for finding in made.problems.iter().filter(|finding| finding.span.end <= own_end) {
+        let own = || racefree_systems::SYSTEMS.into_iter().flat_map(|s| s.book().premises());
+        let premise = own().map(|(id, _)| id).find(|id| premise_name(*id) == finding.premise);
+        let Some(premise) = premise.filter(|_| !made.is_suppressed(finding.premise, finding.span)) else { continue };
+        let related = finding.related.iter().map(|(span, text, _)| (*span, text.clone())).collect();
+        report.errors.push(TypeError { related, ..TypeError::new(premise, finding.span, finding.message.clone()) });
+    }
     Ok(super::speech::in_java(&java, &made, &report, own_end))
 }
 

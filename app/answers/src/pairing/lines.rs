@@ -20,6 +20,8 @@ pub struct Lines<'s> {
     files: &'s [PartFile],
     indices: Vec<LineIndex>,
     whole: LineIndex,
+    /// Offset at which a harness begins.
+    end: u32,
 }
 
 impl<'s> Lines<'s> {
@@ -27,7 +29,12 @@ impl<'s> Lines<'s> {
     pub fn new(text: &'s str, files: &'s [PartFile]) -> Lines<'s> {
         let files = if files.len() > 1 { files } else { &[] };
         let indices = files.iter().map(|f| LineIndex::new(f.span.text(text))).collect();
-        Lines { text, files, indices, whole: LineIndex::new(text) }
+        Lines { text, files, indices, whole: LineIndex::new(text), end: u32::MAX }
+    }
+
+    /// The same, a harness behind the text left out: it has no lines.
+    pub fn until(self, end: Option<u32>) -> Lines<'s> {
+        Lines { end: end.unwrap_or(u32::MAX), ..self }
     }
 
     /// The file of a place.
@@ -43,9 +50,10 @@ impl<'s> Lines<'s> {
         Some((file, file.span.text(self.text), Span::new(within(span.start), within(span.end))))
     }
 
-    /// Number of a line, behind the file's name if there are several.
+    /// Number of a line, behind the file's name if there are several; empty in a harness.
     pub fn line(&self, span: Span) -> String {
         match self.file(span) {
+            _ if span.start >= self.end => String::new(),
             Some(i) => {
                 format!("{}:{}", self.files[i].name, self.indices[i].line(span.start - self.files[i].span.start))
             }

@@ -133,7 +133,7 @@ pub fn with_harness(parsed: Parsed, harness: &Harness) -> Result<Parsed, String>
 impl Analysed {
     /// The lines of the text.
     pub fn lines(&self) -> Lines<'_> {
-        Lines::new(&self.text, &self.files)
+        Lines::new(&self.text, &self.files).until(self.harness.as_ref().map(|harness| harness.from))
     }
 
     /// A text of the analysis in the words of the source.

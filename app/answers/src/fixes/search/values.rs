@@ -6,6 +6,7 @@ use crate::names;
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::fix::Edit;
 use racefree_grammar::span::Span;
+use racefree_grammar::words::instead_of_method;
 
 impl Surroundings<'_> {
     /// Other names of classes.
@@ -32,7 +33,8 @@ impl Surroundings<'_> {
     }
 
     fn other_names<'n>(&self, at: Span, name: &str, known: impl Iterator<Item = &'n str>, changes: &mut Changes) {
-        let mut known: Vec<&str> = known.filter(|other| *other != name).collect();
+        // A method of Java's threads is no slip of a pen.
+        let mut known: Vec<&str> = known.filter(|other| *other != name && instead_of_method(name).is_none()).collect();
         known.sort_unstable();
         known.dedup();
         for other in &names::nearest(name, known.iter().copied()) {

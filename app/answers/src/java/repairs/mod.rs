@@ -126,9 +126,14 @@ impl Judge {
         let there = after.files.iter().find(|f| f.file == file.file)?;
         let end = span.start + text.len() as u32;
         let back = |at: u32| if at >= end { Some(at - end + span.end) } else { (at <= span.start).then_some(at) };
-        let mut edits = fix.edits.clone();
+        let (mut edits, mut title) = (fix.edits.clone(), fix.title.clone());
         for error in there.errors.iter().filter(|e| !before.contains_key(&key(there, e))) {
             let first = candidates::of(&after, there, error).into_iter().find(|fix| fix.sure)?;
+            let mut letters = first.title.chars();
+            let step = letters.next().map_or(String::new(), |c| c.to_lowercase().chain(letters).collect());
+            if !title.contains(&step) {
+                title = format!("{title}; {step}");
+            }
             for edit in first.edits {
                 edits.push(Edit::replace(
                     racefree_grammar::Span::new(back(edit.span.start)?, back(edit.span.end)?),
@@ -136,7 +141,7 @@ impl Judge {
                 ));
             }
         }
-        let whole = Fix { title: fix.title.clone(), ..Fix::new("", edits) };
+        let whole = Fix::new(title, edits);
         (whole.edits.len() > 1).then(|| whole.if_sure(fix.sure))
     }
 }

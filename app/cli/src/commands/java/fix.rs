@@ -1,17 +1,14 @@
 //! `racefree check --fix` on Java: files repaired, as a difference or in place.
 
-use super::{around, read};
+use super::judge;
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
 use crate::commands::check::Gathered;
 use crate::commands::{Done, Ending};
-use crate::options;
 use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::fixes::Choice;
-use racefree_answers::java;
-use racefree_answers::java::repairs::{Judge, Tries, repair};
-use racefree_systems::BASE;
+use racefree_answers::java::repairs::{Tries, repair};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -33,12 +30,7 @@ pub fn run(paths: &[PathBuf], choice: Choice, args: &CheckArgs, kept: &mut Gathe
             .to_owned()
             .into());
     }
-    let words = &args.options.rules;
-    let rules = java::rules(words, &args.java_options, &|words| options::rules(words, BASE))?;
-    let (library, threads) = around(&args.java);
-    let files = read(paths, &args.java.stubs, threads)?;
-    let (words, options) = (words.clone(), args.java_options.clone());
-    let judge = Judge { files, library, words, options, rules, threads };
+    let judge = judge(paths, args)?;
     let repaired = repair(&judge, choice == Choice::All, &Tries::new(TRIES))?;
     for file in &repaired.files {
         let path = &paths[file.file.index()];

@@ -5,8 +5,10 @@ use crate::commands::check::DRAWN;
 use crate::diagnostics::Artist;
 use crate::terminal::Out;
 use racefree_answers::count;
+use racefree_answers::java::repairs::{Judge, Tries};
 use racefree_answers::java::{self, FileVerdict, JavaError, JavaVerdict, Overview};
 use racefree_answers::json::Places;
+use racefree_grammar::Fix;
 use std::io::{self, Write};
 
 /// Greatest number of errors that are all drawn; of more, the most useful are, and the others counted.
@@ -14,18 +16,24 @@ const ALL: usize = 20;
 /// Number of the most useful errors.
 const FIRST: usize = 3;
 
+/// Most lines of code for whose errors repairs are looked for: each is tried out on all files.
+const SMALL: u32 = 3_000;
+
+/// Most verdicts by which repairs are tried out.
+const TRIES: usize = 60;
+
 /// Prints a verdict.
-pub fn show(verdict: &JavaVerdict, args: &CheckArgs, out: &mut Out) -> io::Result<()> {
+pub fn show(verdict: &JavaVerdict, judge: &Judge, args: &CheckArgs, out: &mut Out) -> io::Result<()> {
     let errors = verdict.errors();
     let several = verdict.files.len() > 1;
     if errors > ALL && several && !args.all_errors {
         few(verdict, out)?;
     } else {
-        let mut left = DRAWN;
+        let (mut left, tries) = (DRAWN, Tries::new(if verdict.lines() <= SMALL { TRIES } else { 0 }));
         for file in &verdict.files {
             let shown = &file.errors[..file.errors.len().min(left)];
             left -= shown.len();
-            draw(verdict, file, shown, out)?;
+            draw(verdict, file, shown, &|error| judge.repairs(verdict, file, error, &tries), out)?;
             warnings(verdict, file, out)?;
         }
         if errors > DRAWN {
@@ -38,14 +46,22 @@ pub fn show(verdict: &JavaVerdict, args: &CheckArgs, out: &mut Out) -> io::Resul
     summary(verdict, out)
 }
 
-/// Draws errors of a file.
-fn draw(verdict: &JavaVerdict, file: &FileVerdict, errors: &[JavaError], out: &mut Out) -> io::Result<()> {
+/// Draws errors of a file, each with its repairs.
+fn draw(
+    verdict: &JavaVerdict,
+    file: &FileVerdict,
+    errors: &[JavaError],
+    repairs: &dyn Fn(&JavaError) -> Vec<Fix>,
+    out: &mut Out,
+) -> io::Result<()> {
     if errors.is_empty() {
         return Ok(());
     }
     let source = verdict.source(file.file);
     let artist = Artist::new(&source.name, &source.text, out);
-    errors.iter().try_for_each(|error| artist.problem(&error.problem(file.file, &verdict.sources), out))
+    errors.iter().try_for_each(|error| {
+        artist.problem_and_help(&error.problem(file.file, &verdict.sources), &repairs(error), out)
+    })
 }
 
 fn warnings(verdict: &JavaVerdict, file: &FileVerdict, out: &mut Out) -> io::Result<()> {
@@ -66,7 +82,7 @@ fn warnings(verdict: &JavaVerdict, file: &FileVerdict, out: &mut Out) -> io::Res
 fn few(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
     let Overview { first, premises } = java::overview(verdict, FIRST);
     for &(file, error) in &first {
-        draw(verdict, file, std::slice::from_ref(error), out)?;
+        draw(verdict, file, std::slice::from_ref(error), &|_| Vec::new(), out)?;
     }
     writeln!(out, "These {} of the errors are the most useful to begin with. All by premise:", first.len())?;
     let width = premises.iter().map(|(_, n, _)| n.to_string().len()).max().unwrap_or(0);

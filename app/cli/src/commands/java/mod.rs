@@ -19,6 +19,7 @@ use crate::short::Lines;
 use crate::terminal::Out;
 use racefree_answers::count as counted;
 use racefree_answers::java::json::Objects;
+use racefree_answers::java::repairs::Judge;
 use racefree_answers::java::{self, JavaFile, JavaVerdict};
 use racefree_answers::options::RuleOptions;
 use racefree_infer::Stopped;
@@ -36,13 +37,14 @@ pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut
     if let Some(choice) = args.fix {
         return fix::run(paths, choice, args, kept, out);
     }
-    let mut verdict = verdict(paths, args)?;
+    let judge = judge(paths, args)?;
+    let mut verdict = judge.verdict()?;
     if let Some(path) = &args.adopt.write_baseline {
         return Ok(adopt::write(&verdict, path, out)?);
     }
     adopt::apply(&mut verdict, &args.adopt, out)?;
     match args.format {
-        Format::Human => human::show(&verdict, args, out)?,
+        Format::Human => human::show(&verdict, &judge, args, out)?,
         Format::Short => lines(&verdict, args.java_options.assumptions, out)?,
         Format::Json => objects(&verdict, (paths.len() > 1, args.java_options.assumptions), out)?,
         Format::Sarif => sarif::add(&verdict, &mut kept.log, out)?,
@@ -67,12 +69,13 @@ pub fn read(paths: &[PathBuf], stubs: &[PathBuf], threads: usize) -> Result<Vec<
     files.into_iter().map(Ok).chain(own).chain(built_in).collect()
 }
 
-fn verdict(paths: &[PathBuf], args: &CheckArgs) -> Result<JavaVerdict, String> {
-    let words = &args.options.rules;
-    let rules = java::rules(words, &args.java_options, &|words| options::rules(words, BASE))?;
+/// The files with all that a verdict on them depends on.
+fn judge(paths: &[PathBuf], args: &CheckArgs) -> Result<Judge, String> {
+    let words = args.options.rules.clone();
+    let rules = java::rules(&words, &args.java_options, &|words| options::rules(words, BASE))?;
     let (library, threads) = around(&args.java);
     let files = read(paths, &args.java.stubs, threads)?;
-    java::check(files, library, words, &args.java_options, &rules, threads)
+    Ok(Judge { files, library, words, options: args.java_options.clone(), rules, threads })
 }
 
 /// Finds Java files, where programs of the calculus have no place.

@@ -85,7 +85,8 @@ impl Cx<'_, ()> {
             let edit = self.replaced(Span::new(place.end, end), "");
             fixes.push(Fix::new(format!("`{text}` is a field: write it without brackets"), vec![edit]));
         }
-        if let Some(near) = similar(&text, methods.iter().map(|(m, _)| m.as_str())) {
+        let instead = racefree_grammar::words::instead_of_method(&text).is_some();
+        if let Some(near) = similar(&text, methods.iter().map(|(m, _)| m.as_str())).filter(|_| !instead) {
             let fix = Fix::new(format!("there is a method `{near}`"), vec![self.replaced(place, near)]);
             fixes.push(renamed(&text, near, methods.iter().map(|(m, _)| m.as_str()), fix));
         }
@@ -96,7 +97,8 @@ impl Cx<'_, ()> {
             let fix = Fix::new(format!("there is a method `{getter}`"), vec![self.replaced(place, getter.clone())]);
             fixes.push(fix);
         }
-        if racefree_grammar::words::instead_of_method(&text).is_some() {
+        // A loop that waits no more spins, and holds its lock.
+        if instead && text != "wait" {
             let semicolon = self.past_semicolon(end);
             let whole = Span::new(self.program.span(e).start, semicolon.unwrap_or(end));
             let text = if semicolon.is_some() { "" } else { "{}" };
