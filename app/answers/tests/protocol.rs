@@ -284,3 +284,36 @@ fn the_questions_of_the_page_have_answers() {
         assert!(page.contains(&format!("| `{name}` |")), "{name} is not on the page");
     }
 }
+
+/// A run with store buffers is made turn by turn, and ends as the search says.
+#[test]
+fn a_run_with_store_buffers_is_made_turn_by_turn() {
+    let source = "class M { int x guarded_by this int y guarded_by this } let M m = new M in { \
+                  fork { m.x = 1; m.y }; fork { m.y = 1; m.x } }";
+    let program = json!({ "name": "m.rfj", "text": source });
+    let explore = json!({ "memory_model": "tso", "outcomes_by": "threads" });
+    let explored = ask(&json!({ "ask": "explore", "program": program, "options": explore }));
+    let needs = &explored["beyond"]["outcomes"][0];
+    assert_eq!(needs["threads"], json!(["0: 0", "0.1: 0", "0.2: 0"]), "{explored}");
+    let state = |schedule: &str| {
+        let options = json!({ "memory_model": "tso", "schedule": schedule });
+        ask(&json!({ "ask": "state", "program": program, "options": options }))
+    };
+    let schedule = needs["schedule"].as_str().expect("turns");
+    let end = state(schedule);
+    let values: Vec<&Value> = end["threads"].as_array().expect("threads").iter().map(|t| &t["value"]).collect();
+    assert_eq!((values, &end["over"]), (vec![&json!("0"); 3], &json!("the program is over")), "{end}");
+    // Before the write is performed it waits, and memory has the old value.
+    let (before, _) = schedule.rsplit_once('!').expect("a write that has waited");
+    let before = before.rsplit_once(',').expect("turns").0;
+    let buffers =
+        state(before)["threads"].as_array().expect("threads").iter().map(|t| t["buffer"].clone()).collect::<Vec<_>>();
+    let waits = json!([{ "object": "M#1", "field": "x", "value": "1", "can_perform": true }]);
+    assert!(buffers.contains(&waits), "{buffers:?}");
+    for (wrong, words) in
+        [("0,1!0", "no write at place 0"), ("0*x", "is neither a thread"), ("9", "there is no thread 9")]
+    {
+        let message = state(wrong)["error"]["message"].to_string();
+        assert!(message.contains(words), "{wrong}: {message}");
+    }
+}

@@ -4,8 +4,11 @@ use super::{outcomes, words};
 use crate::json::{Place, Places};
 use crate::options::{By, ExploreOptions, MemoryWord, budget};
 use crate::running::Loaded;
+use crate::running::buffered::written_out;
 use racefree_explore::plain::{Reached, Turn, buffered};
 use racefree_explore::{Algorithm, Budget, Cut, Options, Outcome};
+use racefree_interp::options::Semantics;
+use racefree_interp::reduction::Execution;
 use std::collections::BTreeSet;
 
 /// The outcomes with store buffers that there are not without.
@@ -20,6 +23,7 @@ pub struct Beyond {
     pub states: u64,
     /// The reason why not every run was covered, if so.
     pub cut: Option<Cut>,
+    semantics: Semantics,
 }
 
 impl Beyond {
@@ -39,7 +43,7 @@ impl Beyond {
                 found.push(Reached { outcome, ..one });
             }
         }
-        Some(Beyond { model, by, outcomes: found, states: all.states, cut: all.cut })
+        Some(Beyond { model, by, outcomes: found, states: all.states, cut: all.cut, semantics: options.semantics })
     }
 
     /// `all 81 states were covered`
@@ -55,6 +59,7 @@ impl Beyond {
     pub(super) fn json(&self, loaded: &Loaded, most: usize) -> BeyondRecord {
         let places = Places::new(&loaded.source.text);
         let (program, tables) = (&loaded.program.tables.program, &loaded.program.tables);
+        let run = Execution::new(tables, self.semantics);
         let one = |one: &Reached| NeedsRecord {
             output: one.outcome.output.clone(),
             heap: one.outcome.heap.clone(),
@@ -71,6 +76,7 @@ impl Beyond {
                 })
                 .collect(),
             turns: turns(loaded, &one.turns),
+            schedule: self.model.order().and_then(|order| written_out(run, order, one)),
         };
         BeyondRecord {
             model: self.model.name(),
@@ -125,6 +131,8 @@ records! {
         pub waits: Vec<WaitRecord>,
         /// The run: `0*13,1*4,1!M.x`; steps of threads, and writes that are performed after they have waited.
         pub turns: String,
+        /// The run as `state` takes it, each write performed at a turn of its own: `0*13,1*4,2*6,1!0`.
+        pub schedule: Option<String>,
     }
 
     /// A write that waits.

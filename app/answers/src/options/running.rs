@@ -1,6 +1,6 @@
 //! The options of a run.
 
-use super::{DetectorWord, LocksWord, Monitoring, RuleOptions, Watch};
+use super::{DetectorWord, LocksWord, MemoryWord, Monitoring, RuleOptions, Watch};
 use crate::names;
 use crate::running::{Loaded, alarms, replay};
 use crate::variant::Rules;
@@ -117,6 +117,9 @@ options! {
         /// Schedule to replay instead of a scheduler.
         #[arg(skip)]
         pub schedule: Option<ScheduleText>,
+        /// Memory model of `state`: with store buffers a schedule has turns like `1!0`, too: thread 1 performs the oldest write that waits.
+        #[arg(skip)]
+        pub memory_model: Option<MemoryWord>,
         /// Maximum number of reduction steps in a run.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub max_steps: u64 = MAX_STEPS,

@@ -1,11 +1,11 @@
 //! Questions about one run.
 
 use super::{Desk, Refusal, bad, written};
+use crate::options::{MemoryWord, Running, ScheduleText, run_options};
 #[cfg(feature = "campaigns")]
 use crate::options::{OverheadOptions, TestingOptions};
-use crate::options::{Running, run_options};
 use crate::running::alarms::Alarms;
-use crate::running::{Loaded, json, state as states};
+use crate::running::{Loaded, json, replay, state as states};
 use crate::source::Source;
 use crate::trace::{Title, TraceDocument, collect};
 use racefree_interp::drive::{self, RunOptions, RunResult};
@@ -26,6 +26,9 @@ struct Ran {
 
 fn ran(desk: &Desk, source: Source, options: &Running) -> Result<Ran, Refusal> {
     let asked = running(desk, options);
+    if asked.memory_model.is_some_and(|model| model != MemoryWord::Sc) {
+        return Err(bad("a run knows no store buffers; `state` and `explore` do".to_owned()).into());
+    }
     let schedule = asked.schedule.as_ref().map(|schedule| schedule.read()).transpose()?;
     let loaded = desk.loaded(source, &asked.rules)?;
     loaded.runs_by(&asked)?;
@@ -61,6 +64,16 @@ pub fn trace(desk: &Desk, source: Source, options: &Running) -> Result<String, R
 /// `state`
 pub fn state(desk: &Desk, source: Source, options: &Running) -> Result<String, Refusal> {
     let asked = running(desk, options);
+    if let Some(order) = asked.memory_model.and_then(MemoryWord::order) {
+        let loaded = desk.loaded(source, &asked.rules)?;
+        let how = run_options(&asked, &loaded);
+        let turns = match &asked.schedule {
+            Some(ScheduleText::Written(text)) => text.clone(),
+            Some(other) => replay::inline(&other.read()?),
+            None => String::new(),
+        };
+        return written(&states::buffered(&loaded, (how.semantics, how.limits), (order, &turns))?);
+    }
     let schedule = asked.schedule.as_ref().map(|schedule| schedule.read()).transpose()?;
     let loaded = desk.loaded(source, &asked.rules)?;
     let how = run_options(&asked, &loaded);

@@ -12,6 +12,7 @@
 //! | [`state`] | a state of a run: threads, heap, faults |
 
 pub mod alarms;
+pub mod buffered;
 pub mod command;
 pub mod findings;
 pub mod json;

@@ -1,11 +1,13 @@
 //! State of a run for a stepper: the redex of each thread, the enabled threads, the reasons why others are not, the
 //! heap, and the faults of the state.
 
+use super::buffered::{BufferedRun, Waiting, turns};
 use super::steps::Steps;
 use super::{Loaded, replay};
 use crate::json::{Place, VERSION};
 use crate::trace::{FieldValue, HeldLock, Step};
 use racefree_interp::options::{Limits, Semantics};
+use racefree_interp::reduction::Order;
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
 
@@ -69,6 +71,9 @@ records! {
         pub waits: Option<Wait>,
         /// Locks that the thread holds, in the order of their acquires.
         pub holds: Vec<HeldLock>,
+        /// Writes of the thread that wait, the oldest first; only with store buffers.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub buffer: Vec<Waiting>,
     }
 
     /// An object of a state.
@@ -178,5 +183,45 @@ fn thread(run: &mut Steps<'_>, t: ThreadId) -> ThreadState {
         value: end.what.filter(|_| waits.is_none()),
         waits,
         holds: run.words.holds(&run.state, t),
+        buffer: Vec::new(),
     }
+}
+
+/// The state that turns lead to, with store buffers. The error says where they do not fit.
+pub fn buffered(
+    loaded: &Loaded,
+    (semantics, limits): (Semantics, Limits),
+    (order, text): (Order, &str),
+) -> Result<StateAnswer, String> {
+    let mut run = Steps::new(loaded, semantics, limits);
+    let mut made = BufferedRun::new(run.words.run, run.state.clone(), order);
+    for (at, turn) in turns(text)?.into_iter().enumerate() {
+        made.make(turn, &mut run).map_err(|why| format!("the schedule does not fit at turn {}: {why}", at + 1))?;
+    }
+    let mut threads = Vec::new();
+    for t in run.threads() {
+        run.state = made.view(t);
+        let mut one = thread(&mut run, t);
+        run.state = made.now.memory.clone();
+        one.can_step = made.can_step(t);
+        if !one.can_step {
+            (one.why_not, one.stride) = (Some(made.why_not(t, &mut run)), None);
+        }
+        one.buffer = made.waiting(t, &mut run);
+        threads.push(one);
+    }
+    let waits = threads.iter().any(|t| t.can_step || !t.buffer.is_empty());
+    Ok(StateAnswer {
+        file: loaded.source.name.clone(),
+        version: VERSION,
+        system: loaded.rules.system.name(),
+        schedule: text.to_owned(),
+        steps: run.steps,
+        last: None,
+        threads,
+        heap: run.heap(),
+        output: run.output(),
+        faults: run.faults(),
+        over: if waits { None } else { run.over().map(str::to_owned) },
+    })
 }

@@ -8,7 +8,7 @@ import { lessons } from "./lessons.ts";
 import { contains, Places } from "./places.ts";
 import { Tree } from "./tree.ts";
 import type { Check, Derivation, Example, Explain, Explore, Finding, Fix, Graph, Member, Pairs, Place, Progress, Question, Rule, Rules, State, System, Trace, Verdict, Why } from "./types.ts";
-import { parsed, written } from "./schedule.ts";
+import { parsed, performs, written } from "./schedule.ts";
 import { type Program, type Shown, extent, findings, isJava } from "./shown.ts";
 
 export * from "./shown.ts";
@@ -392,11 +392,12 @@ export class Model {
   private async presented() {
     if (!this.engine) return;
     for (let again = true; again;) {
-      const { schedule, at, text, rules } = this.state;
-      const same = () => this.state.schedule === schedule && this.state.at === at && this.state.text === text && this.state.rules === rules;
+      const { schedule, at, text, rules, memory } = this.state;
+      const same = () => this.state.memory === memory && this.state.schedule === schedule && this.state.at === at && this.state.text === text && this.state.rules === rules;
       try {
-        const traced = this.state.trace && this.traced === schedule ? this.state.trace : await this.ask<Trace>("trace", { schedule, max_steps: STEPS });
-        const now = await this.ask<State>("state", { schedule: schedule.slice(0, at) });
+        // Steps with store buffers have no trace.
+        const traced = memory ? undefined : this.state.trace && this.traced === schedule ? this.state.trace : await this.ask<Trace>("trace", { schedule, max_steps: STEPS });
+        const now = await this.ask<State>("state", memory ? { schedule: written(schedule.slice(0, at)), memory_model: memory } : { schedule: schedule.slice(0, at) });
         again = !same();
         if (again) continue;
         this.traced = schedule;
@@ -451,11 +452,24 @@ export class Model {
     this.presentAndSay();
   }
 
+  /** A write that waits in the buffer of a thread is performed. */
+  perform(thread: number, place: number) {
+    const { schedule, at } = this.state;
+    this.set({ schedule: [...schedule.slice(0, at), performs(thread, place)], at: at + 1 });
+    this.presentAndSay();
+  }
+
+  /** The stepper begins again, with another memory. */
+  setMemory(memory: string) {
+    this.set({ memory: memory === "tso" || memory === "pso" ? memory : undefined, schedule: [], at: 0, trace: undefined, now: undefined, stuck: undefined });
+    this.presentAndSay();
+  }
+
   /** One run, by a scheduler that chooses by a seed. */
   async finish(seed: number) {
     try {
       const run = await this.ask<{ schedule: number[] }>("run", { seed, max_steps: STEPS });
-      this.set({ schedule: run.schedule, at: run.schedule.length });
+      this.set({ memory: undefined, schedule: run.schedule, at: run.schedule.length });
       this.presentAndSay();
     } catch (e) { this.set({ stuck: this.words(e) }); }
   }
@@ -468,10 +482,10 @@ export class Model {
   private seed = 0;
 
   /** A finding in the stepper. */
-  show(finding: { schedule?: number[] | string | null }) {
+  show(finding: { schedule?: number[] | string | null; memory?: string }) {
     const schedule = typeof finding.schedule === "string" ? parsed(finding.schedule) : finding.schedule;
     if (!schedule || typeof schedule === "string") return;
-    this.set({ schedule, at: schedule.length, tab: "schedules", view: "step" });
+    this.set({ memory: finding.memory === "tso" || finding.memory === "pso" ? finding.memory : undefined, schedule, at: schedule.length, tab: "schedules", view: "step" });
     this.presentAndSay();
   }
 
@@ -554,6 +568,7 @@ export class Model {
   get command(): string {
     const { rules, name, schedule, at } = this.state;
     const flags = [...(rules.system ? [`--system ${rules.system}`] : []), ...rules.off.map((o) => `--off '${o}'`), ...rules.variant.map((v) => `--variant ${v}`), ...(rules.defaults ? ["--defaults"] : []), ...(rules.racy_fields ? ["--racy-fields"] : []), ...(rules.constructor_holds_lock ? ["--constructor-holds-lock"] : [])];
+    if (this.state.memory) return ["racefree explore", name, ...flags, `--memory-model ${this.state.memory}`].join(" ");
     return ["racefree run", name, ...flags, `--scheduler 'replay:${written(schedule.slice(0, at))}'`].join(" ");
   }
 }

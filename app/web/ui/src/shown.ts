@@ -44,6 +44,8 @@ export interface Shown {
   place?: Place;
   schedule: number[];
   at: number;
+  /** Memory of the stepper: sequentially consistent, or with store buffers. */
+  memory?: "tso" | "pso";
   trace?: Trace;
   now?: State;
   stuck?: string;

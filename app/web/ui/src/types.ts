@@ -37,7 +37,7 @@ export interface Trace {
 }
 export interface ThreadState {
   thread: number; name: string; state: string; can_step: boolean; stride?: number; why_not?: string; redex?: string; span?: Place; value?: string;
-  term?: [string, string, string]; holds: Held[]; variables?: Field[]; waits?: { lock: string; held_by: number; taken: number | null };
+  term?: [string, string, string]; holds: Held[]; buffer?: { object: string; field: string; value: string; can_perform: boolean }[]; variables?: Field[]; waits?: { lock: string; held_by: number; taken: number | null };
 }
 export interface ObjectState { name: string; fields: Field[]; locked_by: number | null; count: number }
 export interface State {
@@ -55,7 +55,7 @@ export interface Explore {
   algorithm: string; complete: boolean; cut: string | null; bound: string | null; why: string | null; executions: number; states: number | null; transitions: number;
   races: Finding[]; deadlocks: Finding[]; waiting?: Finding[]; exceptions: Finding[]; monitors: Finding[]; stuck: Finding[]; different_outcomes: number;
   causes: { field: string; access: Place | null; races: number }[]; endless: number[];
-  beyond?: { model: string; complete: boolean; different: number; outcomes: { output: string[] | null; heap: string[]; threads: string[]; waits: { thread: number; object: string; field: string; value: string; span: Place }[]; turns: string }[] } | null;
+  beyond?: { model: string; complete: boolean; different: number; outcomes: { output: string[] | null; heap: string[]; threads: string[]; waits: { thread: number; object: string; field: string; value: string; span: Place }[]; turns: string; schedule: string | null }[] } | null;
   outcomes_by: { by: string; different: number; outcomes: { output: string[] | null; result: string | null; count: number; heap: string[]; threads: string[]; schedule: string | null }[] };
 }
 export interface Verdict {

@@ -7,7 +7,7 @@ import { written } from "../schedule.ts";
 import type { Explore, Finding } from "../types.ts";
 import { PairsView } from "./pairs.tsx";
 import { GraphView } from "./graph.tsx";
-import { ScheduleText, Stepper } from "./stepper.tsx";
+import { Memory, ScheduleText, Stepper } from "./stepper.tsx";
 import { Said, Thread } from "./bits.tsx";
 
 const VIEWS: [View, string][] = [["step", "Step"], ["explore", "Explore"], ["graph", "Graph"], ["pairs", "Pairs"], ["explain", "Real?"]];
@@ -40,7 +40,7 @@ export function Schedules({ model }: { model: Model }) {
         {s.view === "step" && (
           <>
             {s.stuck && <p class="notice"><Said text={s.stuck} /></p>}
-            <Stepper trace={s.trace} now={s.now} at={s.at} length={s.schedule.length} go={(n) => model.go(n)} step={(t) => model.step(t)} finish={(seed) => model.finish(seed)} />
+            <Stepper trace={s.trace} now={s.now} at={s.at} length={s.schedule.length} go={(n) => model.go(n)} step={(t) => model.step(t)} perform={(t, place) => model.perform(t, place)} memory={s.memory ?? "sc"} setMemory={(m) => model.setMemory(m)} finish={(seed) => model.finish(seed)} />
             <ScheduleText text={written(s.schedule)} set={(text) => model.setSchedule(text)} command={model.command} />
           </>
         )}
@@ -85,11 +85,7 @@ function ExploreView({ model }: { model: Model }) {
           <option value="dpor">one run for each trace (DPOR)</option>
           <option value="states">all states, equal ones merged</option>
         </select></label>
-        {!model.java && <label>memory <select value={memory} onChange={(e) => setMemory(e.currentTarget.value)}>
-          <option value="sc">sequentially consistent</option>
-          <option value="tso">with store buffers (TSO)</option>
-          <option value="pso">with store buffers (PSO)</option>
-        </select></label>}
+        <Memory value={memory} set={setMemory} />
       </div>
       {explored && <Explored model={model} e={explored} />}
     </>
@@ -138,6 +134,7 @@ function BeyondView({ model, beyond }: { model: Model; beyond: NonNullable<Explo
               {o.waits.map((w) => <div class="quiet">the write <code>{w.object}.{w.field.split(".").at(-1)} = {w.value}</code> of <Thread thread={w.thread} /> at <button type="button" class="link" onClick={() => model.set({ place: w.span, tab: "program" })}>line {w.span.line}</button> waits in its buffer</div>)}
               <div class="quiet"><code>{o.turns}</code></div>
             </span>
+            {o.schedule !== null && <button type="button" onClick={() => model.show({ schedule: o.schedule, memory: beyond.model })}>Show</button>}
           </li>
         ))}
       </ul>

@@ -16,6 +16,21 @@ export interface Stepping {
   /** Lets a thread step; none where the run is fixed. */
   step?(thread: number): void;
   finish?(seed: number): void;
+  /** A write that waits is performed. */
+  perform?(thread: number, place: number): void;
+  memory?: string;
+  setMemory?(memory: string): void;
+}
+
+/** The memory that threads see. */
+export function Memory({ value, set }: { value: string; set(memory: string): void }) {
+  return (
+    <label>memory <select value={value} onChange={(e) => set(e.currentTarget.value)}>
+      <option value="sc">sequentially consistent</option>
+      <option value="tso">with store buffers (TSO)</option>
+      <option value="pso">with store buffers (PSO)</option>
+    </select></label>
+  );
 }
 
 export function Stepper(s: Stepping) {
@@ -54,10 +69,11 @@ export function Stepper(s: Stepping) {
         <span class="where" data-shown={now?.steps}>step {at} of {length}</span>
         {racy.length > 0 && <button type="button" class="bad-button" onClick={race} title="To the next race (r)">Next race</button>}
         {s.finish && <button type="button" class="plain" onClick={() => { s.finish!(seed); setSeed(seed + 1); }} title="Another random schedule each time">Random run</button>}
+        {s.setMemory && <Memory value={s.memory ?? "sc"} set={s.setMemory} />}
         <label class="check"><input type="checkbox" checked={local} onChange={(e) => setLocal(e.currentTarget.checked)} /> local steps</label>
       </div>
       {now && <Faults now={now} trace={trace} at={at} />}
-      {now && <div class="threads">{now.threads.map((t) => <ThreadCard t={t} step={step} moved={now.last?.thread === t.thread} key={t.thread} />)}</div>}
+      {now && <div class="threads">{now.threads.map((t) => <ThreadCard t={t} step={step} perform={s.perform} moved={now.last?.thread === t.thread} key={t.thread} />)}</div>}
       {trace && trace.steps.length > 0 ? <Lanes trace={trace} at={at} go={go} local={local} /> : step && now && <p class="hint">Choose which thread steps, by its button{now.threads.length < 10 ? " or its number" : ""}. ◀ and ▶ go back and forth.</p>}
       {now && now.heap.length > 0 && <Picture now={now} />}
       {now && <Heap heap={now.heap} last={now.last} />}
@@ -77,7 +93,7 @@ function Faults({ now, trace, at }: { now: State; trace?: Trace; at: number }) {
   );
 }
 
-function ThreadCard({ t, step, moved }: { t: ThreadState; step?: (thread: number) => void; moved: boolean }) {
+function ThreadCard({ t, step, perform, moved }: { t: ThreadState; step?: (thread: number) => void; perform?: (thread: number, place: number) => void; moved: boolean }) {
   const holds = t.holds.map((h) => (h.count > 1 ? `${h.object} ×${h.count}` : h.object)).join(", ");
   const said = t.why_not ?? (t.state === "ready" ? "" : t.state);
   const wrong = t.state === "blocked" || t.state === "exception" || t.state === "stuck";
@@ -92,6 +108,13 @@ function ThreadCard({ t, step, moved }: { t: ThreadState; step?: (thread: number
       {said && !step && <div class={wrong ? "wait" : "quiet"}>{said}</div>}
       {t.term && t.can_step && <div class="term"><span>{t.term[0]}</span><mark>{t.term[1]}</mark><span>{t.term[2]}</span></div>}
       {holds && <div class="quiet">holds {holds}</div>}
+      {t.buffer && t.buffer.length > 0 && (
+        <ol class="buffer" aria-label={`Writes of thread ${t.thread} that wait`}>
+          {t.buffer.map((w, place) => (
+            <li><code>{w.object}.{w.field} = {w.value}</code> waits {perform && w.can_perform && <button type="button" onClick={() => perform(t.thread, place)} title="The write reaches memory">perform it</button>}</li>
+          ))}
+        </ol>
+      )}
     </div>
   );
 }
