@@ -145,6 +145,10 @@ class LockedMap<K, V> implements Map<K, V> {
     public synchronized V putIfAbsent(K k, V v) { return inner.putIfAbsent(k, v); }
     public synchronized V merge(K k, V v, BiFunction<? super V, ? super V, ? extends V> join) { return inner.merge(k, v, join); }
     public synchronized V computeIfAbsent(K k, Function<? super K, ? extends V> make) { return inner.computeIfAbsent(k, make); }
+    public synchronized V computeIfPresent(K k, BiFunction<? super K, ? super V, ? extends V> make) { return inner.computeIfPresent(k, make); }
+    public synchronized V compute(K k, BiFunction<? super K, ? super V, ? extends V> make) { return inner.compute(k, make); }
+    public synchronized V getOrDefault(Object k, V v) { return inner.getOrDefault(k, v); }
+    public synchronized void forEach(BiConsumer<? super K, ? super V> f) { inner.forEach(f); }
     public Set<K> keySet() { return inner.keySet(); }
     public Collection<V> values() { return inner.values(); }
     public Set<Map.Entry<K, V>> entrySet() { return inner.entrySet(); }

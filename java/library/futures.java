@@ -6,10 +6,13 @@ import java.util.function.*;
 
 public interface CompletionStage<T> {}
 public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
+    private final RacefreeQuiet quiet = new RacefreeQuiet();
     private T value;
     private Throwable thrown;
     private boolean done;
-    private ArrayList<Runnable> after;
+    private ArrayList<Given<Runnable>> after;
+    // What comes before the end comes before what follows it.
+    private volatile boolean told;
     public CompletableFuture() {}
     public static <U> CompletableFuture<U> supplyAsync(Supplier<U> task) { CompletableFuture<U> f = new CompletableFuture<>(); elsewhere(() -> f.made(task)); return f; }
     public static <U> CompletableFuture<U> supplyAsync(Supplier<U> task, Executor by) { CompletableFuture<U> f = new CompletableFuture<>(); by.execute(() -> f.made(task)); return f; }
@@ -27,42 +30,52 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
         end(made, t);
     }
     private boolean end(T made, Throwable t) {
-        ArrayList<Runnable> all;
-        synchronized (this) {
+        ArrayList<Given<Runnable>> all;
+        told = true;
+        synchronized (quiet) {
             if (done) return false;
             value = made;
             thrown = t;
             done = true;
             all = after;
             after = null;
-            this.notifyAll();
+            RacefreePrimitives.notifyAll(quiet, quiet);
         }
-        if (all != null) for (int i = all.size() - 1; i >= 0; i--) all.get(i).run();
+        if (all != null) for (int i = all.size() - 1; i >= 0; i--) all.get(i).taken().run();
         return true;
     }
     // Runs something once this is done.
     private void then(Runnable next) {
-        synchronized (this) { if (!done) { if (after == null) after = new ArrayList<>(); after.add(next); return; } }
+        Given<Runnable> given = new Given<>(next);
+        synchronized (quiet) { if (!done) { if (after == null) after = new ArrayList<>(); after.add(given); return; } }
+        boolean seen = told;
         next.run();
     }
     public boolean complete(T value) { return end(value, null); }
     public boolean completeExceptionally(Throwable t) { return end(null, Objects.requireNonNull(t)); }
     public boolean cancel(boolean interrupt) { return end(null, new CancellationException()); }
-    public synchronized boolean isDone() { return done; }
-    public synchronized boolean isCompletedExceptionally() { return done && thrown != null; }
-    public synchronized T get() throws InterruptedException, ExecutionException {
-        while (!done) this.wait();
+    public boolean isDone() { synchronized (quiet) { return done; } }
+    public boolean isCompletedExceptionally() { synchronized (quiet) { return done && thrown != null; } }
+    public T get() throws InterruptedException, ExecutionException {
+        synchronized (quiet) { while (!done) RacefreePrimitives.waitOrThrow(quiet, quiet); }
+        boolean seen = told;
         if (thrown instanceof CancellationException c) throw c;
         if (thrown != null) throw new ExecutionException(thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown);
         return value;
     }
-    public synchronized T get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        if (!done) RacefreePrimitives.waitTimed(this, this);
-        if (!done) throw new TimeoutException();
+    public T get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        synchronized (quiet) {
+            if (!done) RacefreePrimitives.waitTimed(quiet, quiet);
+            if (!done) throw new TimeoutException();
+        }
         return get();
     }
-    public synchronized T join() { while (!done) RacefreePrimitives.wait(this, this); return now(); }
-    public synchronized T getNow(T other) { return done ? now() : other; }
+    public T join() {
+        synchronized (quiet) { while (!done) RacefreePrimitives.wait(quiet, quiet); }
+        boolean seen = told;
+        return now();
+    }
+    public T getNow(T other) { return isDone() ? join() : other; }
     private T now() {
         if (thrown instanceof CancellationException c) throw c;
         if (thrown != null) throw (CompletionException) wrapped(thrown);

@@ -89,6 +89,9 @@ public final class RacefreePrimitives {
     public static native String radix(long n, int radix);
 }
 
+// A lock that keeps others out of a few lines of the library, and orders nothing: no code of a program runs in them, but for `equals` and `hashCode`.
+final class RacefreeQuiet {}
+
 public class Object {
     public native String toString();
     public native boolean equals(Object other);
@@ -148,6 +151,12 @@ public class Thread implements Runnable {
     private volatile boolean daemon;
     // What was done before an interruption comes before its effects.
     private volatile int told;
+    private RacefreeLocals locals;
+    static RacefreeLocals locals() {
+        Thread t = currentThread();
+        if (t.locals == null) t.locals = new RacefreeLocals();
+        return t.locals;
+    }
     public Thread() { this(null, next()); }
     public Thread(Runnable task) { this(task, next()); }
     public Thread(String name) { this(null, name); }
@@ -208,9 +217,17 @@ public class Thread implements Runnable {
     }
 }
 
-public class ThreadLocal<T> {
+// The values of one thread: nobody else comes near them.
+final class RacefreeLocals {
     private final java.util.ArrayList<Object> owners = new java.util.ArrayList<>();
     private final java.util.ArrayList<Object> values = new java.util.ArrayList<>();
+    private int place(Object of) { for (int i = 0; i < owners.size(); i++) if (owners.get(i) == of) return i; return -1; }
+    boolean has(Object of) { return place(of) >= 0; }
+    Object get(Object of) { return values.get(place(of)); }
+    void set(Object of, Object value) { int i = place(of); if (i < 0) { owners.add(of); values.add(value); } else values.set(i, value); }
+    void remove(Object of) { int i = place(of); if (i >= 0) { owners.remove(i); values.remove(i); } }
+}
+public class ThreadLocal<T> {
     private java.util.function.Supplier<? extends T> first;
     public ThreadLocal() {}
     public static <S> ThreadLocal<S> withInitial(java.util.function.Supplier<? extends S> supplier) {
@@ -219,22 +236,13 @@ public class ThreadLocal<T> {
         return made;
     }
     protected T initialValue() { return first == null ? null : first.get(); }
-    private int place(Thread t) { for (int i = 0; i < owners.size(); i++) if (owners.get(i) == t) return i; return -1; }
-    public synchronized T get() {
-        Thread t = Thread.currentThread();
-        int i = place(t);
-        if (i < 0) { owners.add(t); values.add(initialValue()); i = values.size() - 1; }
-        return (T) values.get(i);
+    public T get() {
+        RacefreeLocals all = Thread.locals();
+        if (!all.has(this)) all.set(this, initialValue());
+        return (T) all.get(this);
     }
-    public synchronized void set(T value) {
-        Thread t = Thread.currentThread();
-        int i = place(t);
-        if (i < 0) { owners.add(t); values.add(value); } else values.set(i, value);
-    }
-    public synchronized void remove() {
-        int i = place(Thread.currentThread());
-        if (i >= 0) { owners.remove(i); values.remove(i); }
-    }
+    public void set(T value) { Thread.locals().set(this, value); }
+    public void remove() { Thread.locals().remove(this); }
 }
 
 public final class System {

@@ -56,49 +56,55 @@ public interface ReadWriteLock { Lock readLock(); Lock writeLock(); }
 public class ReentrantReadWriteLock implements ReadWriteLock {
     private final ReadLock reads = new ReadLock(this);
     private final WriteLock writes = new WriteLock(this);
-    private final Object monitor = new Object();
+    private final RacefreeQuiet quiet = new RacefreeQuiet();
     private final java.util.HashMap<Thread, Integer> readers = new java.util.HashMap<>();
     private Thread writer;
     private int count;
+    // What comes before an unlock comes before what is behind a later lock; two readers are not ordered.
+    private volatile boolean told;
     public ReentrantReadWriteLock() {}
     public ReentrantReadWriteLock(boolean fair) {}
     public ReadLock readLock() { return reads; }
     public WriteLock writeLock() { return writes; }
     boolean read(boolean waits) {
         Thread me = Thread.currentThread();
-        synchronized (monitor) {
-            while (writer != null && writer != me) { if (!waits) return false; RacefreePrimitives.wait(monitor, monitor); }
+        synchronized (quiet) {
+            while (writer != null && writer != me) { if (!waits) return false; RacefreePrimitives.wait(quiet, quiet); }
             Integer mine = readers.get(me);
             readers.put(me, mine == null ? 1 : mine + 1);
-            return true;
         }
+        boolean seen = told;
+        return true;
     }
     void endRead() {
         Thread me = Thread.currentThread();
-        synchronized (monitor) {
+        told = true;
+        synchronized (quiet) {
             Integer mine = readers.get(me);
             if (mine == null) throw new IllegalMonitorStateException("attempt to unlock read lock, not locked by current thread");
             if (mine == 1) readers.remove(me); else readers.put(me, mine - 1);
-            monitor.notifyAll();
+            RacefreePrimitives.notifyAll(quiet, quiet);
         }
     }
     boolean write(boolean waits) {
         Thread me = Thread.currentThread();
-        synchronized (monitor) {
-            while (writer != me && (writer != null || readers.size() > 0)) { if (!waits) return false; RacefreePrimitives.wait(monitor, monitor); }
+        synchronized (quiet) {
+            while (writer != me && (writer != null || readers.size() > 0)) { if (!waits) return false; RacefreePrimitives.wait(quiet, quiet); }
             writer = me;
             count++;
-            return true;
         }
+        boolean seen = told;
+        return true;
     }
     void endWrite() {
-        synchronized (monitor) {
+        told = true;
+        synchronized (quiet) {
             if (writer != Thread.currentThread()) throw new IllegalMonitorStateException();
             count--;
-            if (count == 0) { writer = null; monitor.notifyAll(); }
+            if (count == 0) { writer = null; RacefreePrimitives.notifyAll(quiet, quiet); }
         }
     }
-    boolean isMine() { synchronized (monitor) { return writer == Thread.currentThread(); } }
+    boolean isMine() { Thread me = Thread.currentThread(); synchronized (quiet) { return writer == me; } }
     public static class ReadLock implements Lock {
         private final ReentrantReadWriteLock of;
         ReadLock(ReentrantReadWriteLock of) { this.of = of; }

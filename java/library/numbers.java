@@ -65,6 +65,18 @@ final class RacefreeNumber {
     static float floatValue(Number n) { return (float) n.doubleValue(); }
     static byte byteValue(Number n) { return (byte) n.intValue(); }
     static short shortValue(Number n) { return (short) n.intValue(); }
+    // `a == b`: two boxes of a small number are one object, and of any other the boxes do not tell.
+    static boolean same(Object a, Object b) {
+        if (!RacefreePrimitives.sameValue(a, b)) return false;
+        boolean known = true;
+        if (a instanceof Integer i) known = i >= -128 && i <= 127;
+        else if (a instanceof Long l) known = l >= -128 && l <= 127;
+        else if (a instanceof Character c) known = c <= 127;
+        else if (a instanceof Double || a instanceof Float) known = false;
+        else return a == b;
+        if (!known) throw new UnsupportedOperationException("`==` asks whether two boxes of " + a + " are one object, which boxes are not here: `equals` compares the values");
+        return true;
+    }
 }
 
 public final class Integer extends Number implements Comparable<Integer> {

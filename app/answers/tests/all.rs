@@ -6,11 +6,15 @@ mod fixes;
 #[cfg(feature = "java")]
 mod java_generated;
 #[cfg(feature = "java")]
+mod java_library;
+#[cfg(feature = "java")]
 mod java_pairs;
 #[cfg(feature = "java")]
 mod java_rejected;
 #[cfg(feature = "java")]
 mod java_run;
+#[cfg(feature = "java")]
+mod java_shown;
 #[cfg(feature = "java")]
 mod java_traces;
 mod laws;

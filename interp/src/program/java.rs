@@ -6,6 +6,7 @@ use crate::value::ObjectId;
 use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, MethodKind, Program, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
+use racefree_grammar::stack::deep;
 use racefree_program::Primitive;
 use racefree_program::primitives::CLASS;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,8 +28,8 @@ pub struct JavaTables {
     pub constant_objects: FxHashMap<Name, u32>,
     /// The constants' objects by the classes whose static members they hold.
     pub holders: FxHashMap<ClassId, ObjectId>,
-    /// The holder of the static members of the next class above one, by the holder of its own.
-    above: FxHashMap<ClassId, ObjectId>,
+    /// The holders that the use of a class initialises.
+    uses: FxHashMap<ClassId, Vec<ObjectId>>,
     /// The holders with code that runs at first use.
     initialised: FxHashSet<ClassId>,
     /// The class of the constructor around each `super(…)` and `this(…)`.
@@ -39,6 +40,10 @@ pub struct JavaTables {
     primitives: FxHashMap<u32, Primitive>,
     /// The method that a thread begins with, of class `Thread`.
     pub entry: Option<u32>,
+    /// The class of locks of the library that exclude and order nothing: what they guard is seen by nobody else.
+    pub quiet: Option<ClassId>,
+    /// True if some code learns of the steps of another thread that nothing orders before its own.
+    pub learns_unordered: bool,
     /// True if some code asks whether a thread is alive.
     pub asks_alive: bool,
     /// True if some code may ask for the name of a thread.
@@ -58,6 +63,8 @@ pub struct JavaNames {
     pub shown: FxHashMap<Name, String>,
     /// Qualified names of classes.
     pub qualified: FxHashMap<Name, String>,
+    /// Arrays that no `new` in the text makes: the arguments of `main`, and those that are many for one parameter.
+    pub implied: FxHashSet<ExprId>,
     /// End of the program's own text: the library stands behind it. None, if all is its own.
     pub own_end: Option<u32>,
 }
@@ -95,6 +102,8 @@ impl JavaTables {
         }
         tables.has_forms = true;
         let class = |name: &str| classes.find(program.names.find(name)?);
+        tables.quiet = class("RacefreeQuiet");
+        tables.learns_unordered = tables.quiet.is_some();
         tables.boxes = Boxes {
             integer: class("Integer"),
             boolean: class("Boolean"),
@@ -123,6 +132,8 @@ impl JavaTables {
                     Expr::Extended(Extended::Delegate { .. }) => drop(tables.delegates.insert(e, owner)),
                     Expr::Call { recv, method: name, .. } => {
                         tables.asks_alive |= Primitive::named(program.text(name)) == Some(Primitive::IsAlive);
+                        let asked = Primitive::named(program.text(name));
+                        tables.learns_unordered |= matches!(asked, Some(Primitive::TryAcquire | Primitive::IsHeld));
                         tables.interrupts |= Primitive::named(program.text(name)) == Some(Primitive::Interrupt);
                         tables.asks_names |= program.text(name).split('$').next() == Some("getName");
                         if let Some(of) = above_in(program, classes, owner, recv)
@@ -159,16 +170,45 @@ impl JavaTables {
                 self.holders.insert(of, ObjectId((literals + at) as u32));
             }
         }
-        for (&class, &holder) in &self.holders {
-            let mut above = classes.get(class).superclass();
-            while let Some(class) = above {
-                if let Some(&found) = self.holders.get(&class) {
-                    self.above.insert(self.constants[holder.index() - literals], found);
-                    break;
-                }
-                above = classes.get(class).superclass();
+        for (class, _) in classes.iter() {
+            let mut all = self.before(program, classes, class);
+            let own = self.holders.get(&class).copied();
+            all.extend(own);
+            if let Some(holder) = own {
+                self.uses.insert(self.constants[holder.index() - literals], all.clone());
+            }
+            if !all.is_empty() {
+                self.uses.insert(class, all);
             }
         }
+    }
+
+    /// The holders that are initialised before that of a class (JLS 12.4.2): those of its superclasses, each behind its interfaces
+    /// with methods that have bodies. Those of an interface: none.
+    fn before(&self, program: &Program, classes: &Classes, class: ClassId) -> Vec<ObjectId> {
+        let is_interface = |class| classes.declaration(program, class).is_some_and(|declared| declared.interface);
+        let mut found = Vec::new();
+        if is_interface(class) {
+            return found;
+        }
+        if let Some(above) = classes.get(class).superclass() {
+            found.extend(deep(|| self.before(program, classes, above)));
+            found.extend(self.holders.get(&above));
+        }
+        let mut open: Vec<ClassId> = classes.direct_interfaces(class).iter().rev().map(|&(class, _)| class).collect();
+        let mut seen = FxHashSet::default();
+        while let Some(&interface) = open.last() {
+            if seen.insert(interface) {
+                open.extend(classes.direct_interfaces(interface).iter().rev().map(|&(class, _)| class));
+                // The first interface that another one extends is its superclass here.
+                open.extend(classes.get(interface).superclass().filter(|&class| is_interface(class)));
+                continue;
+            }
+            open.pop();
+            let holder = self.holders.get(&interface).filter(|&&holder| !found.contains(&holder));
+            found.extend(holder.filter(|_| has_bodies(program, classes, interface)));
+        }
+        found
     }
 
     /// The primitive that a method is.
@@ -179,9 +219,9 @@ impl JavaTables {
         }
     }
 
-    /// The object that holds the static members of the class above that of a holder.
-    pub fn above_holder(&self, holder: ClassId) -> Option<ObjectId> {
-        self.above.get(&holder).copied()
+    /// The holders that the use of a class initialises, in order, its own at last: of the class, or of the class of its holder.
+    pub fn used_by(&self, class: ClassId) -> &[ObjectId] {
+        self.uses.get(&class).map_or(&[], Vec::as_slice)
     }
 
     /// Returns true for a place in the library.
@@ -201,6 +241,15 @@ fn above_in(program: &Program, classes: &Classes, class: ClassId, recv: ExprId) 
     let TypeKind::Class { name, .. } = program.ty(ty).kind else { return None };
     let of = classes.find(name)?;
     (program.expr(value) == Expr::Var(Name::THIS) && of != class && classes.below(class, of)).then_some(of)
+}
+
+/// Returns true for an interface that has methods with bodies of objects.
+fn has_bodies(program: &Program, classes: &Classes, interface: ClassId) -> bool {
+    let declared = classes.declaration(program, interface);
+    let methods = declared.map_or(&[][..], |declared| program.methods_of(&declared));
+    methods
+        .iter()
+        .any(|method| !matches!(program.kind_of(method), MethodKind::Abstract | MethodKind::StaticInitializer))
 }
 
 /// The field of an array's element.

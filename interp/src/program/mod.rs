@@ -182,15 +182,37 @@ impl Tables {
 
     /// `Class.method`, the class being the declaring one, of a method of the program.
     pub fn declared_method(&self, m: usize) -> String {
-        format!("{}.{}", self.class_name(self.method_owner[m]), self.program.text(self.program.methods[m].name))
+        format!("{}.{}", self.class_name(self.method_owner[m]), self.shown(self.program.methods[m].name))
     }
 
     /// The name of a method.
     pub fn method_name(&self, method: MethodId) -> &str {
         match method {
-            MethodId::Declared(m) => self.program.text(self.program.methods[m as usize].name),
+            MethodId::Declared(m) => self.shown(self.program.methods[m as usize].name),
             MethodId::Predefined(m) => m.name(),
         }
+    }
+
+    /// Returns true for the class of the object that a lambda or the reference of a method is.
+    pub fn is_lambda(&self, class: ClassId) -> bool {
+        self.java.has_forms && self.class_name(class).starts_with("the lambda")
+    }
+
+    /// Returns true for a class of the library that has methods for values and objects of all classes: these are the first argument.
+    pub fn stands_beside(&self, class: ClassId) -> bool {
+        self.java.has_forms && self.program.text(self.classes.get(class).name).starts_with("Racefree")
+    }
+
+    /// Returns true for the method by which a program of Java begins, before its `main`.
+    pub fn is_beginning(&self, method: MethodId) -> bool {
+        let MethodId::Declared(m) = method else { return false };
+        self.program.text(self.program.methods[m as usize].name) == "racefreeBegin"
+    }
+
+    /// Returns true for a class of the library.
+    pub fn is_of_library(&self, class: ClassId) -> bool {
+        let declared = self.classes.declaration(&self.program, class);
+        declared.is_some_and(|class| self.java.is_library(class.name_span))
     }
 }
 

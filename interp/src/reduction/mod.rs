@@ -46,8 +46,9 @@ use crate::program::{ClassId, FieldId, Tables};
 use crate::value::{Exception, ObjectId, ThreadId, Value};
 use context::{Control, Waiting};
 use im::Vector;
-use racefree_grammar::ast::ExprId;
+use racefree_grammar::ast::{ExprId, TypeId, TypeKind};
 use racefree_grammar::name::Name;
+use state::Origin;
 use std::borrow::Cow;
 
 /// A program and the semantics that it runs with.
@@ -127,6 +128,9 @@ impl<'p> Execution<'p> {
         let (object, field, access) = self.access_of(state, &redex)?;
         // An access to a volatile field never races, nor does one to a final field of Java.
         if self.is_volatile(field) || self.tables.java.has_forms && self.is_final(field) {
+            return None;
+        }
+        if self.is_under_quiet(state, thread, self.site(&redex, t)) {
             return None;
         }
         Some(NextAccess { object, field, access, site })
@@ -226,6 +230,29 @@ impl<'p> Execution<'p> {
         Some(event)
     }
 
+    /// The call of the library, at a place of the program, that the next step of a thread ends, and the value that it gives.
+    pub fn returns(&self, state: &State, thread: ThreadId) -> Option<(ExprId, Value)> {
+        if !self.tables.java.has_forms {
+            return None;
+        }
+        let mut next = state.clone();
+        let event = self.reduce(&mut next, thread)?;
+        let t = next.threads.get(thread.index())?.clone();
+        let is_library = |at: ExprId| self.tables.java.is_library(self.tables.program.span(at));
+        let call = |frame: &Frame| if let Frame::Called { at } = frame { Some(*at) } else { None };
+        let at = t.context.iter().rposition(|frame| call(frame).is_some_and(|at| !is_library(at)))?;
+        let place = call(t.context.get(at)?)?;
+        // The step is one of the library, or the call itself.
+        let is_inside = event.site.as_expr().is_some_and(|site| is_library(site) || site == place);
+        let mut found = None;
+        self.focus_telling(t, &mut |depth, value| {
+            if depth == at + 1 && found.is_none() {
+                found = Some(value);
+            }
+        });
+        found.filter(|_| is_inside).map(|value| (place, value))
+    }
+
     /// The thread whose end a thread waits for.
     pub fn joins(&self, state: &State, thread: ThreadId) -> Option<ThreadId> {
         let Some(Status::Blocked { lock, owner }) = self.rest(state, thread) else { return None };
@@ -268,11 +295,31 @@ impl<'p> Execution<'p> {
         names.into_iter().zip(values)
     }
 
-    /// Returns true for an object of the program itself: not a string, nor a number, nor one of a class of the library.
+    /// Returns true for an object of the program itself: not a string, nor a number, nor one of a class of the library; nor an array that
+    /// the library keeps its things in, the one of the arguments of a call, or the object that a lambda is.
     pub fn is_own_object(&self, object: &Object) -> bool {
-        let declared = self.tables.classes.declaration(&self.tables.program, object.class);
-        let of_library = declared.is_some_and(|class| self.tables.java.is_library(class.name_span));
-        object.text.is_none() && !object.java().is_plain() && !of_library
+        let part = object.java();
+        let of_library = match part.elem {
+            None if object.class == ClassId::OBJECT => part.origin != Origin::Written,
+            None => self.tables.is_of_library(object.class) || self.tables.is_lambda(object.class),
+            Some(elem) => match part.origin {
+                Origin::Written => false,
+                Origin::Implied | Origin::Part(_) => true,
+                Origin::Library => self.holds_anything(elem),
+            },
+        };
+        object.text.is_none() && !part.is_plain() && !of_library
+    }
+
+    /// Returns true if the elements of an array are of class `Object` or of one of the library.
+    fn holds_anything(&self, elem: TypeId) -> bool {
+        match self.tables.program.ty(elem).kind {
+            TypeKind::Class { name, .. } => {
+                let class = self.tables.classes.find(name);
+                class.is_some_and(|class| class == ClassId::OBJECT || self.tables.is_of_library(class))
+            }
+            TypeKind::Int | TypeKind::Boolean | TypeKind::Void | TypeKind::Array { .. } => false,
+        }
     }
 
     /// A value as `print` shows it.

@@ -1,6 +1,7 @@
 //! Names of objects that do not depend on the schedule (calculus, section 8), as [`crate::names`] gives them to the machine's.
 
-use super::{Execution, State};
+use super::state::Origin;
+use super::{Execution, Object, State};
 use crate::program::ClassId;
 use crate::value::{ObjectId, ThreadId};
 use std::collections::BTreeMap;
@@ -9,8 +10,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     objects: Vec<String>,
-    /// Number of objects of a class that each thread has made.
-    made: BTreeMap<(ThreadId, ClassId), u32>,
+    /// Number of objects that each thread has made, by what they are called.
+    made: BTreeMap<(ThreadId, String), u32>,
 }
 
 impl Names {
@@ -27,35 +28,48 @@ impl Names {
             let name = match &object.text {
                 Some(text) => format!("{:?}", String::from_utf16_lossy(text)),
                 None if object.java().is_plain() => run.show_object(object),
-                None if object.java().elem.is_some() => {
-                    let name = run.class_of_array(object);
-                    format!("{name}#{}", self.count(object.thread, object.class))
-                }
-                None => {
-                    let class = run.tables.class_name(object.class);
-                    // The object of a class is the class.
-                    match class.strip_suffix(".class") {
-                        Some(class) => class.to_owned(),
-                        None => {
-                            let number = self.count(object.thread, object.class);
-                            format!("{}#{number}", class.strip_prefix("the ").unwrap_or(class))
-                        }
-                    }
-                }
+                None => self.made(run, state, object),
             };
-            let by = match object.thread {
-                ThreadId::MAIN => String::new(),
-                _ if object.text.is_some() || object.java().is_plain() => String::new(),
-                by => format!("@{}", state.thread_name(by)),
-            };
-            self.objects.push(name + &by);
+            self.objects.push(name);
         }
     }
 
-    fn count(&mut self, thread: ThreadId, class: ClassId) -> u32 {
-        let count = self.made.entry((thread, class)).or_default();
+    /// The name of an object that some code has made.
+    fn made(&mut self, run: &Execution<'_>, state: &State, object: &Object) -> String {
+        let is_array = object.java().elem.is_some();
+        let class = if is_array { run.class_of_array(object) } else { run.tables.class_name(object.class).to_owned() };
+        // The object of a class is the class.
+        if let Some(class) = class.strip_suffix(".class") {
+            return class.to_owned();
+        }
+        let class = class.strip_prefix("the ").unwrap_or(&class);
+        match object.java().origin {
+            Origin::Part(whole) => {
+                let whole = self.object(whole);
+                // An object that is nothing but a lock is that of the whole.
+                let is_lock =
+                    object.class == ClassId::OBJECT && !is_array || run.tables.java.quiet == Some(object.class);
+                match is_lock {
+                    true => whole,
+                    false => self.numbered(object.thread, class, &format!(" of {whole}")),
+                }
+            }
+            origin => {
+                let called = if origin == Origin::Implied { "arguments" } else { class };
+                let by = match object.thread {
+                    ThreadId::MAIN => String::new(),
+                    by => format!("@{}", state.thread_name(by)),
+                };
+                self.numbered(object.thread, called, &by)
+            }
+        }
+    }
+
+    /// `Account#1` for the first that a thread makes.
+    fn numbered(&mut self, thread: ThreadId, called: &str, behind: &str) -> String {
+        let count = self.made.entry((thread, format!("{called}{behind}"))).or_default();
         *count += 1;
-        *count
+        format!("{called}#{count}{behind}")
     }
 
     /// `Account#1` for the first Account that the main thread makes, `Account#1@0.2` for the first that thread `0.2` makes;

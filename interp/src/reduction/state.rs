@@ -71,6 +71,22 @@ pub(crate) struct JavaPart {
     pub(crate) number: Option<Number>,
     /// Its number and name, if it is a constant of an enum.
     pub(crate) constant: Option<(i32, Text)>,
+    /// Code that made it.
+    pub(crate) origin: Origin,
+}
+
+/// Code that made an object of Java.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Origin {
+    /// A `new` of the program, or a constant of it.
+    #[default]
+    Written,
+    /// A call of the program with any number of arguments, or the start of it.
+    Implied,
+    /// A method of the library.
+    Library,
+    /// The constructor of this object of the library, which is made of it.
+    Part(ObjectId),
 }
 
 static NO_PART: JavaPart = JavaPart {
@@ -84,6 +100,7 @@ static NO_PART: JavaPart = JavaPart {
     making: false,
     number: None,
     constant: None,
+    origin: Origin::Written,
 };
 
 impl JavaPart {

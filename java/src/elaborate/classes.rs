@@ -155,7 +155,6 @@ impl Elaborator<'_> {
             };
             !matches!(member, Member::Field(f) if constant(f))
         });
-        self.refuse_early_interface(class, static_starts.iter().map(|(member, _)| *member));
         if !static_starts.is_empty() && self.has_code(class) {
             side.methods.push(self.static_initializer(class, &static_starts, around));
         }

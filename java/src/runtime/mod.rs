@@ -36,6 +36,7 @@ const FILES: &[(&str, &str, &str)] = &[
         "<library java.util.concurrent: concurrent>",
         include_str!("../../library/concurrent.java"),
     ),
+    ("java.util.concurrent", "<library java.util.concurrent: shared>", include_str!("../../library/shared.java")),
     ("java.util.concurrent", "<library java.util.concurrent: futures>", include_str!("../../library/futures.java")),
     (
         "java.util.concurrent.atomic",

@@ -6,6 +6,8 @@ use crate::running::Parsed;
 use crate::source::Source;
 use crate::variant::Rules;
 use racefree_grammar::Span;
+use racefree_grammar::ast::{Expr, ExprId, Extended};
+use racefree_grammar::name::Name;
 use racefree_interp::CannotRun;
 use racefree_interp::program::{JavaNames, Kind};
 use racefree_java::declare::Problem;
@@ -79,7 +81,7 @@ fn of_files(
     if !refusals.is_empty() {
         return Err(Refusal::CannotRun(source, refusals));
     }
-    let names = names(&made, own_end);
+    let names = names(&java, &made, own_end);
     let report = if judged { report(&own, &rules, own_end)? } else { Report::default() };
     let filled = Filled::default();
     Ok(Parsed { source, program: made.program, filled, report, rules, names })
@@ -106,18 +108,36 @@ fn refusals(java: &Java, made: &Elaborated) -> Vec<CannotRun> {
     made.refusals.iter().map(|r| refusal(r.span, r.message.clone())).collect()
 }
 
-/// Names of the program as Java has them.
-fn names(made: &Elaborated, own_end: u32) -> JavaNames {
+/// Names of the program as Java has them, and the arrays that no `new` of it makes.
+fn names(java: &Java, made: &Elaborated, own_end: u32) -> JavaNames {
     let mut names = JavaNames { own_end: Some(own_end), ..JavaNames::default() };
     let program = &made.program;
-    let all = program.classes.iter().map(|c| c.name);
-    let all = all.chain(program.fields.iter().map(|f| f.name)).chain(program.methods.iter().map(|m| m.name));
-    for name in all {
+    for name in (0..program.names.len() as u32).map(Name) {
         let shown = made.origins.name(&program.names, name);
+        // The library's own stand beside classes of Java.
+        let shown = shown.strip_prefix("Racefree").or(shown.strip_prefix("racefree")).unwrap_or(&shown);
+        let shown = without_number(program.text(name)).unwrap_or(shown);
         if shown != program.text(name) {
-            names.shown.insert(name, shown.into_owned());
+            names.shown.insert(name, shown.to_owned());
         }
     }
+    names.shown.extend(made.stand_ins.iter().cloned());
     names.qualified.extend(made.binary_names.iter().cloned());
+    let is_implied = |at: &ExprId| {
+        let span = program.span(*at);
+        let text = span.text(java.sources.text());
+        let is_array = matches!(program.expr(*at), Expr::Extended(Extended::NewArray { .. }));
+        let is_written = text.starts_with('{')
+            || text.starts_with("new") && text.find('[').is_some_and(|at| !text[..at].contains(['(', '{']));
+        is_array && span.start < own_end && !is_written
+    };
+    names.implied.extend((0..program.exprs.len() as u32).map(ExprId::new).filter(is_implied));
     names
+}
+
+/// The name of a variable that has a number behind it: nobody writes one.
+fn without_number(name: &str) -> Option<&str> {
+    let (shown, number) = name.rsplit_once('$')?;
+    let is_one = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    (is_one && shown.starts_with(char::is_lowercase) && !shown.contains('$')).then_some(shown)
 }

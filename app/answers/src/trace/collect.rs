@@ -40,7 +40,25 @@ pub fn collect(program: &Arc<Lowered>, text: &str, options: &RunOptions, schedul
         }
     }
     let orders = orders(&steps);
+    tell_results(&mut steps);
     Trace { threads, orders, races, total: schedule.steps(), steps }
+}
+
+/// Says what calls of the library give: with the call, if nothing else is shown between it and its end, else where it ends.
+fn tell_results(steps: &mut [Step]) {
+    for at in 0..steps.len() {
+        let Some(result) = steps[at].result.clone() else { continue };
+        let call = result.call as usize - 1;
+        let is_alone = steps[call + 1..at].iter().all(Step::is_local) && (at == call || steps[at].is_local());
+        if is_alone {
+            steps[call].text = format!("{} → {}", steps[call].text, result.value);
+        } else if steps[at].is_local() {
+            let called = steps[call].text.trim_start_matches("call ");
+            steps[at].text = format!("{called} → {}", result.value);
+            (steps[at].event, steps[at].inside) = ("return", false);
+            (steps[at].redex, steps[at].span) = (steps[call].redex.clone(), steps[call].span);
+        }
+    }
 }
 
 /// Finds the two accesses of a race among the steps.

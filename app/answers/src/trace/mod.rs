@@ -88,7 +88,7 @@ records! {
         pub object: String,
         /// Number of times that it is held.
         pub count: u32,
-        /// Line of the first acquire.
+        /// Line of the first acquire; 0 for one that no line of the program makes.
         pub line: u32,
     }
 }
@@ -101,6 +101,15 @@ impl HeldLock {
 }
 
 records! {
+    /// Value that a call of the library gives.
+    #[derive(Clone)]
+    pub struct CallResult {
+        /// Step of the call.
+        pub call: u64,
+        /// The value.
+        pub value: String,
+    }
+
     /// A step.
     #[derive(Default)]
     pub struct Step {
@@ -146,6 +155,9 @@ records! {
         /// The locks that the thread holds after the step.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub holds: Vec<HeldLock>,
+        /// The call of the library that the step ends, with its value.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub result: Option<CallResult>,
         /// True for a step inside the library of Java: its place is that of the call.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         pub inside: bool,

@@ -1,15 +1,18 @@
 //! States and steps of the reference engine in words.
 
-use super::{End, FieldValue, HeldLock, Step};
+use super::{CallResult, End, FieldValue, HeldLock, Step};
 use crate::json::Places;
 use racefree_grammar::Span;
-use racefree_grammar::ast::Expr;
+use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_interp::Status;
 use racefree_interp::event::{Event, EventKind, Local, Site};
-use racefree_interp::program::FieldId;
+use racefree_interp::program::{FieldId, MethodId};
 use racefree_interp::reduction::{Execution, Frame, Names, State};
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 use std::collections::HashMap;
+
+/// Place of a step that no line of the program makes.
+pub const LIBRARY: &str = "in the library";
 
 /// Tables that put the numbers of a run into words.
 pub struct Words<'a> {
@@ -22,17 +25,26 @@ pub struct Words<'a> {
     names: Names,
     /// Lines at which locks without a block were taken.
     taken: HashMap<ObjectId, u32>,
+    /// Calls of the library that will give a value: the thread, the place, the number of the step.
+    calls: Vec<(ThreadId, ExprId, u64)>,
 }
 
 impl<'a> Words<'a> {
     /// Tables for a program and its source.
     pub fn new(run: Execution<'a>, text: &'a str) -> Words<'a> {
-        Words { text, places: Places::new(text), run, names: Names::default(), taken: HashMap::new() }
+        Words {
+            text,
+            places: Places::new(text),
+            run,
+            names: Names::default(),
+            taken: HashMap::new(),
+            calls: Vec::new(),
+        }
     }
 
     /// Forgets the names of the run so far, before another one.
     pub fn forget(&mut self) {
-        (self.names, self.taken) = (Names::default(), HashMap::new());
+        (self.names, self.taken, self.calls) = (Names::default(), HashMap::new(), Vec::new());
     }
 
     /// The names of the objects of a state.
@@ -68,6 +80,11 @@ impl<'a> Words<'a> {
         site.span(&self.run.tables.program)
     }
 
+    /// The line of a place; 0 in the library.
+    fn line(&self, site: Site) -> u32 {
+        if self.is_library(site) { 0 } else { self.places.line(self.span(site)) }
+    }
+
     /// Returns true for a place in the library.
     fn is_library(&self, site: Site) -> bool {
         self.run.tables.java.is_library(self.span(site))
@@ -79,11 +96,14 @@ impl<'a> Words<'a> {
         let context = state.threads.get(thread.index()).map(|t| &t.context);
         for frame in context.into_iter().flatten() {
             let &Frame::InSync { at, object: Some(o) } = frame else { continue };
+            if self.run.is_quiet(state, o) {
+                continue;
+            }
             match locks.iter_mut().find(|l| l.0 == o) {
                 Some(lock) => lock.1.count += 1,
                 None => {
                     let site = self.run.shown_site(state, thread, Site::expr(at));
-                    let line = self.places.line(self.span(site));
+                    let line = self.line(site);
                     locks.push((o, HeldLock { object: self.object(state, o), count: 1, line }));
                 }
             }
@@ -91,7 +111,7 @@ impl<'a> Words<'a> {
         if self.run.tables.java.has_forms {
             for (o, object) in (0..).map(ObjectId).zip(&state.heap) {
                 let count = object.lock.filter(|l| l.0 == thread).map_or(0, |l| l.1);
-                if count > 0 && !locks.iter().any(|l| l.0 == o) {
+                if count > 0 && !self.run.is_quiet(state, o) && !locks.iter().any(|l| l.0 == o) {
                     let line = self.taken.get(&o).copied().unwrap_or_default();
                     locks.push((o, HeldLock { object: self.object(state, o), count, line }));
                 }
@@ -105,6 +125,7 @@ impl<'a> Words<'a> {
         match event.kind {
             EventKind::Release { object, .. } => format!("the end of synchronized {}", self.object(state, object)),
             EventKind::Local(Local::Built) => "the end of new".to_owned(),
+            _ if self.is_library(site) => LIBRARY.to_owned(),
             _ => self.snippet(self.span(site)),
         }
     }
@@ -114,7 +135,7 @@ impl<'a> Words<'a> {
         let site = self.run.shown_site(before, event.thread, event.site);
         let span = self.span(site);
         if let EventKind::Acquire { object, count: 1 } = event.kind {
-            self.taken.insert(object, self.places.line(span));
+            self.taken.insert(object, self.line(site));
         }
         let mut step = Step {
             step: number,
@@ -127,21 +148,48 @@ impl<'a> Words<'a> {
             ..Step::default()
         };
         self.tell(after, event, &mut step);
+        self.tell_result(before, after, event, &mut step);
         step
+    }
+
+    /// Takes note of a call of the library, and of the value that one gives.
+    fn tell_result(&mut self, before: &State, after: &State, event: &Event, step: &mut Step) {
+        let tables = self.run.tables;
+        if let (EventKind::Call { method: MethodId::Declared(m), .. }, Some(at)) = (event.kind, event.site.as_expr()) {
+            let method = &tables.program.methods[m as usize];
+            let gives = tables.program.ty(method.ret).kind != TypeKind::Void;
+            if !step.inside && gives && tables.java.is_library(method.name_span) {
+                self.calls.push((event.thread, at, step.step));
+            }
+        }
+        let Some((at, value)) = self.run.returns(before, event.thread) else { return };
+        let Some(call) = self.calls.iter().rposition(|call| (call.0, call.1) == (event.thread, at)) else { return };
+        let (.., number) = self.calls[call];
+        // An exception has ended the calls inside.
+        let mut inner = self.calls.split_off(call).into_iter().filter(|call| call.0 != event.thread).collect();
+        self.calls.append(&mut inner);
+        step.result = Some(CallResult { call: number, value: self.value(after, value) });
     }
 
     /// Returns true for a step of Java's that its source does not have: inside the library, or of the object that a lambda is.
     fn is_inside(&self, state: &State, event: &Event) -> bool {
         let tables = self.run.tables;
-        let is_lambda =
-            |o: ObjectId| state.object(o).is_some_and(|object| tables.class_name(object.class).starts_with("the "));
+        let is_lambda = |o: ObjectId| state.object(o).is_some_and(|object| tables.is_lambda(object.class));
+        let is_implied = |at: ExprId| tables.java.names.implied.contains(&at);
+        let is_of_library = |field: FieldId| {
+            let declared = tables.program.fields.get(field.index());
+            declared.is_some_and(|field| tables.java.is_library(field.name_span))
+        };
         match event.kind {
             EventKind::Print { .. } | EventKind::Fork { .. } => false,
-            EventKind::Alloc { object, .. } => self.is_library(event.site) || is_lambda(object),
-            EventKind::Call { method, .. } => {
-                self.is_library(event.site) || tables.method_name(method).starts_with("racefree")
+            EventKind::Alloc { object, .. } => {
+                self.is_library(event.site) || is_lambda(object) || event.site.as_expr().is_some_and(is_implied)
             }
-            kind => self.is_library(event.site) || kind.access().is_some_and(|(object, ..)| is_lambda(object)),
+            EventKind::Call { method, .. } => self.is_library(event.site) || tables.is_beginning(method),
+            kind => {
+                let hides = |(object, field, _)| is_lambda(object) || is_of_library(field);
+                self.is_library(event.site) || kind.access().is_some_and(hides)
+            }
         }
     }
 
@@ -186,9 +234,10 @@ impl<'a> Words<'a> {
             }
             EventKind::Call { object, method } => {
                 let name = self.value(state, Value::Object(object));
+                let is_beside = state.object(object).is_some_and(|object| tables.stands_beside(object.class));
                 let method = tables.method_name(method).to_owned();
                 // Of `wait` and `notify` the object is the first argument.
-                let text = if name.starts_with("Racefree") { method.clone() } else { format!("call {name}.{method}") };
+                let text = if is_beside { method.clone() } else { format!("call {name}.{method}") };
                 (step.object, step.method) = (Some(name), Some(method));
                 text
             }
@@ -207,8 +256,10 @@ impl<'a> Words<'a> {
             EventKind::Begin { .. } => "begin an atomic block".to_owned(),
             EventKind::End { .. } => "end an atomic block".to_owned(),
             EventKind::Throw { exception } => {
-                step.exception = Some(exception.name().to_owned());
-                format!("throw {exception}")
+                let thrown = self.run.thrown_text(state, event.thread);
+                let thrown = thrown.unwrap_or_else(|| exception.name().to_owned());
+                step.exception = Some(thrown.clone());
+                format!("throw {thrown}")
             }
             EventKind::Join { child } => {
                 step.child = Some(child.0);
@@ -275,6 +326,8 @@ impl<'a> Words<'a> {
             }
             Status::Finished(value) => {
                 goes_on = false;
+                // A thread of Java has no value.
+                let value = if self.run.tables.java.has_forms { Value::Void } else { value };
                 (end.state, end.what) = ("finished", Some(self.value(state, value)));
             }
             Status::Ended(exception) => {

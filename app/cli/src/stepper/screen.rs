@@ -3,6 +3,7 @@
 use super::Session;
 use crate::terminal::Out;
 use crate::trace::terms::marked;
+use racefree_answers::trace::words::LIBRARY;
 use racefree_interp::value::ThreadId;
 use std::io::{self, Write};
 
@@ -31,7 +32,7 @@ impl Session<'_> {
             let term = (term.redex.is_some() && !self.loaded.program.on_reference()).then(|| marked(&term.parts()));
             let (what, below) = match (end.state, term) {
                 ("ready", Some(term)) => (term, None),
-                ("ready", None) => (end.redex.clone().unwrap_or_default(), None),
+                ("ready", None) => (end.redex.clone().unwrap_or_else(|| LIBRARY.to_owned()), None),
                 (_, term) => (end.words(), term),
             };
             let holds: Vec<String> = self.run.words.holds(&self.run.state, thread).iter().map(|l| l.words()).collect();

@@ -45,7 +45,7 @@ const LONGEST: u32 = 20_000;
 struct Burst {
     thread: ThreadId,
     steps: u32,
-    /// Steps up to the last one that others can see, or that starts a thread.
+    /// Steps up to the last one that others can see, that gives a lock back, or that starts a thread.
     needed: u32,
     /// The first steps of a new thread, which could also come later.
     settles: bool,
@@ -121,7 +121,8 @@ impl<'p> Program<'p> {
             if let EventKind::Call { method: MethodId::Declared(m), .. } = event.kind {
                 next.called.push(m);
             }
-            if let EventKind::Fork { .. } = event.kind {
+            // Nobody sees that a quiet lock is given back, and yet others wait for it.
+            if let EventKind::Fork { .. } | EventKind::Release { count: 0, .. } = event.kind {
                 needed = steps;
             }
         }

@@ -3,9 +3,10 @@
 
 use crate::detect::{Detector, RacyAccess, RawRace};
 use crate::event::{Event, EventKind, Site};
-use crate::program::FieldId;
+use crate::program::{ClassId, FieldId};
 use crate::reduction::{Execution, Frame, State};
 use crate::value::{ObjectId, ThreadId};
+use racefree_grammar::ast::Expr;
 use rustc_hash::FxHashMap;
 
 /// By thread the number of its steps that come before.
@@ -64,6 +65,10 @@ impl Order {
     pub(super) fn step(&mut self, run: &Execution<'_>, state: &State, event: &Event, site: Site, steps: u64) {
         let t = event.thread;
         match event.kind {
+            EventKind::Acquire { object, .. }
+            | EventKind::Release { object, count: 0 }
+            | EventKind::Wait { lock: object, .. }
+                if run.is_quiet(state, object) => {}
             EventKind::Acquire { object, .. } => {
                 if let Some(lock) = self.locks.get(&object).cloned() {
                     join(self.clock(t), &lock);
@@ -85,15 +90,23 @@ impl Order {
             EventKind::InitWrite { value, .. } if run.is_zero(state, value) => {}
             EventKind::Read { .. } | EventKind::Write { .. } | EventKind::InitWrite { .. } => {
                 if let Some((object, field, access)) = event.kind.access() {
-                    self.access(run, state, (object, field), RacyAccess { thread: t, access, site }, steps);
+                    let accessed = RacyAccess { thread: t, access, site };
+                    match run.is_volatile(field) {
+                        true => self.volatile(run, (object, field), event),
+                        false if run.is_under_quiet(state, t, event.site) => {}
+                        false => self.access(run, state, (object, field), accessed, steps),
+                    }
                 }
             }
             // The first use of a class comes behind its static initialiser (JLS 12.4.2).
-            EventKind::Call { object, .. } if run.is_class(object) => self.used(run, state, object, t),
+            EventKind::Call { object, .. } if run.is_class(object) => {
+                if let Some(class) = state.object(object).map(|o| o.class) {
+                    self.uses(run, state, class, t);
+                }
+            }
             EventKind::Alloc { object, .. } => {
-                let class = state.object(object).map(|o| o.class);
-                if let Some(&holder) = class.and_then(|class| run.tables.java.holders.get(&class)) {
-                    self.used(run, state, holder, t);
+                if let Some(class) = state.object(object).map(|o| o.class) {
+                    self.uses(run, state, class, t);
                 }
             }
             EventKind::Release { .. }
@@ -122,6 +135,11 @@ impl Order {
         self.initialising.insert(t, now);
     }
 
+    /// A thread uses a class, and all that is initialised before it.
+    fn uses(&mut self, run: &Execution<'_>, state: &State, class: ClassId, t: ThreadId) {
+        run.tables.java.used_by(class).iter().for_each(|&holder| self.used(run, state, holder, t));
+    }
+
     /// A thread uses a class, which another one may have initialised.
     fn used(&mut self, run: &Execution<'_>, state: &State, class: ObjectId, t: ThreadId) {
         if run.is_initialising(state, class, t) {
@@ -132,18 +150,27 @@ impl Order {
         }
     }
 
+    /// A read of a volatile field comes behind all writes of it before, and so does a step that reads and writes at once; a write alone does not.
+    fn volatile(&mut self, run: &Execution<'_>, at: (ObjectId, FieldId), event: &Event) {
+        let t = event.thread;
+        let is_plain = |site: Site| {
+            let expr = site.as_expr().map(|e| run.tables.program.expr(e));
+            matches!(expr, Some(Expr::Assign { .. }))
+        };
+        let writes = event.kind.access().is_some_and(|(.., access)| access.writes());
+        if !(writes && is_plain(event.site)) {
+            let before = self.volatiles.get(&at).cloned().unwrap_or_default();
+            join(self.clock(t), &before);
+        }
+        if writes {
+            let given = self.give(t);
+            join(self.volatiles.entry(at).or_default(), &given);
+        }
+    }
+
     fn access(&mut self, run: &Execution<'_>, state: &State, at: (ObjectId, FieldId), this: RacyAccess, steps: u64) {
         let (object, field) = at;
         let t = this.thread;
-        if run.is_volatile(field) {
-            let before = self.volatiles.get(&at).cloned().unwrap_or_default();
-            join(self.clock(t), &before);
-            if this.access.writes() {
-                let given = self.give(t);
-                self.volatiles.insert(at, given);
-            }
-            return;
-        }
         if run.is_class(object) {
             self.used(run, state, object, t);
         }

@@ -31,7 +31,9 @@ impl Execution<'_> {
             Err(_) => self.throws(state, i, at, "NegativeArraySizeException", Some(n.to_string())),
             Ok(n) if n > MOST => self.throws(state, i, at, "OutOfMemoryError", Some("Java heap space".to_owned())),
             Ok(n) => {
+                let origin = self.origin(state, i, at);
                 let object = self.new_array(state, i, elem, n);
+                state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().origin = origin;
                 become_value(thread(state, i)?, Value::Object(object));
                 Ok(EventKind::Alloc { object, class: ClassId::OBJECT })
             }

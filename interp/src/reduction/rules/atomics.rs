@@ -111,8 +111,11 @@ impl Execution<'_> {
             let message = format!("arraycopy: last source index {to} out of bounds for length {}", values.len());
             return self.throws(state, i, at, "ArrayIndexOutOfBoundsException", Some(message));
         }
+        let origin = self.origin(state, i, at);
         let copy = self.new_array(state, i, elem, end as usize);
-        let into = &mut state.heap.get_mut(copy.index()).ok_or(Fault::Stuck)?.fields;
+        let copied = state.heap.get_mut(copy.index()).ok_or(Fault::Stuck)?;
+        copied.java_mut().origin = origin;
+        let into = &mut copied.fields;
         for (n, value) in values.iter().skip(from as usize).take((to - from) as usize).enumerate() {
             into.set(n, *value);
         }

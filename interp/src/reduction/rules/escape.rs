@@ -1,7 +1,7 @@
 //! Objects that other threads may have, and steps that other threads can see. Until an object is stored in one that others may have, or given
 //! to a thread that starts, its maker alone has it: no order of its steps with those of others matters.
 
-use crate::event::Access;
+use crate::event::{Access, Site};
 use crate::program::{FieldId, element_number};
 use crate::reduction::context::Frame;
 use crate::reduction::redex::Redex;
@@ -66,11 +66,45 @@ impl Execution<'_> {
         self.tables.fields.get(field.index()).is_some_and(|f| f.is_final)
     }
 
+    /// Returns true for a lock of the library that excludes, and orders nothing.
+    pub fn is_quiet(&self, state: &State, lock: ObjectId) -> bool {
+        let quiet = self.tables.java.quiet;
+        quiet.is_some() && state.object(lock).map(|object| object.class) == quiet
+    }
+
+    /// Returns true if a step at a place is one of the library under a quiet lock: it has the object for itself.
+    pub fn is_under_quiet(&self, state: &State, i: ThreadId, site: Site) -> bool {
+        let java = &self.tables.java;
+        if java.quiet.is_none() || !java.is_library(site.span(&self.tables.program)) {
+            return false;
+        }
+        let context = state.threads.get(i.index()).map(|t| &t.context);
+        for frame in context.into_iter().flat_map(|context| context.iter().rev()) {
+            match frame {
+                Frame::InSync { object: Some(o), .. } if self.is_quiet(state, *o) => return true,
+                Frame::Called { at } if !java.is_library(self.tables.program.span(*at)) => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Returns true if a redex is an access that no other thread can see, since a quiet lock is held.
+    fn is_quiet_access(&self, state: &State, i: ThreadId, redex: &Redex) -> bool {
+        let site = || state.threads.get(i.index()).map(|t| self.site(redex, t));
+        self.tables.java.quiet.is_some()
+            && self.access_of(state, redex).is_some_and(|(_, field, _)| !self.is_volatile(field))
+            && site().is_some_and(|site| self.is_under_quiet(state, i, site))
+    }
+
     /// Returns true if other threads can see a step, or it depends on theirs. Of programs with forms of Java.
     pub fn is_visible(&self, state: &State, i: ThreadId, redex: &Redex) -> bool {
         let shared = |v: Value| v.object().is_some_and(|o| self.has_escaped(state, o));
         if self.used_class(state, i, redex).is_some() {
             return true;
+        }
+        if self.is_quiet_access(state, i, redex) {
+            return false;
         }
         match redex {
             Redex::Wake(_) | Redex::Print { .. } => true,
@@ -93,11 +127,13 @@ impl Execution<'_> {
             Redex::Acquire { lock, .. } => {
                 shared(*lock) && lock.object().is_none_or(|lock| self.count_of(state, i, lock) == 0)
             }
-            Redex::Release { object, .. } => object.is_some_and(|o| self.gives_up(state, i, o)),
+            Redex::Release { object, .. } => {
+                object.is_some_and(|o| self.gives_up(state, i, o) && !self.is_quiet(state, o))
+            }
             Redex::Leave => {
                 let t = &state.threads[i.index()];
                 let layer = t.context.iter().rev().find(|f| f.unwinds());
-                matches!(layer, Some(&Frame::InSync { object: Some(o), .. }) if self.gives_up(state, i, o))
+                matches!(layer, Some(&Frame::InSync { object: Some(o), .. }) if self.gives_up(state, i, o) && !self.is_quiet(state, o))
             }
             Redex::Invoke { at, recv, args } => match self.primitive(state, *at, *recv) {
                 Some(primitive) => self.is_visible_primitive(state, i, primitive, args),

@@ -7,7 +7,7 @@ use crate::program::{ClassId, MethodId};
 use crate::reduction::context::{Binding, Control, Frame};
 use crate::reduction::redex::Redex;
 use crate::reduction::state::Init;
-use crate::reduction::{Execution, State, Thread};
+use crate::reduction::{Execution, Object, State, Thread};
 use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
 use im::Vector;
 use racefree_grammar::ast::{Expr, ExprId, Extended};
@@ -197,6 +197,13 @@ impl Execution<'_> {
         LOCAL
     }
 
+    /// The exception that a thread throws just now: its class by its simple name, and its message.
+    pub fn thrown_text(&self, state: &State, i: ThreadId) -> Option<String> {
+        let Control::Thrown(o) = state.threads.get(i.index())?.control else { return None };
+        let object = state.object(o)?;
+        Some(self.with_message(state, object, self.tables.class_name(object.class).to_owned()))
+    }
+
     /// The exception that has ended a thread: the object, and the place at which it was thrown.
     pub fn uncaught(&self, state: &State, i: ThreadId) -> Option<(ObjectId, ExprId)> {
         let t = state.threads.get(i.index())?;
@@ -250,12 +257,16 @@ impl Execution<'_> {
         if let Some(text) = self.described(state, i, o) {
             return Some(text);
         }
-        let class = self.qualified(object.class);
+        Some(self.with_message(state, object, self.qualified(object.class)))
+    }
+
+    /// The name of an exception with its message.
+    fn with_message(&self, state: &State, object: &Object, class: String) -> String {
         let message = self.tables.program.names.find("message").and_then(|m| self.tables.field_of(object.class, m));
         let message = message.and_then(|at| object.fields.get(at.slot.index()).copied()).unwrap_or(Value::Null);
-        Some(match message {
+        match message {
             Value::Null => class,
             text => format!("{class}: {}", self.show_value(state, text)),
-        })
+        }
     }
 }

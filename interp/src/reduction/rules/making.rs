@@ -5,6 +5,7 @@ use super::{Reduced, fresh, thread};
 use crate::event::EventKind;
 use crate::program::{ClassId, FieldId};
 use crate::reduction::context::{Binding, Control, Env, Frame};
+use crate::reduction::state::Origin;
 use crate::reduction::{Execution, Object, State};
 use crate::value::{Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::{Expr, ExprId, Extended, MethodKind, TypeId, TypeKind};
@@ -22,8 +23,10 @@ impl Execution<'_> {
     ) -> Reduced {
         let TypeKind::Class { name, .. } = self.tables.program.ty(ty).kind else { return Err(Fault::Stuck) };
         let class = self.tables.classes.find(name).ok_or(Fault::Stuck)?;
+        let origin = self.origin(state, i, at);
         let object = self.allocate(state, i, class);
-        state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().making = true;
+        let part = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut();
+        (part.making, part.origin) = (true, origin);
         let thread = thread(state, i)?;
         if !args.is_empty() {
             thread.context.pop_back();
@@ -59,6 +62,31 @@ impl Execution<'_> {
         let mut object = Object::blank(class, i);
         object.fields = self.fields_of(class).into_iter().map(|f| self.first_value(f)).collect();
         fresh(state, i, object)
+    }
+
+    /// The code that makes an object at a place.
+    pub(super) fn origin(&self, state: &State, i: ThreadId, at: ExprId) -> Origin {
+        let java = &self.tables.java;
+        let own = |at: ExprId| !java.is_library(self.tables.program.span(at));
+        if own(at) {
+            return if java.names.implied.contains(&at) { Origin::Implied } else { Origin::Written };
+        }
+        let context = state.threads.get(i.index()).map(|t| &t.context);
+        let mut is_called = false;
+        for frame in context.into_iter().flat_map(|context| context.iter().rev()) {
+            match frame {
+                Frame::Making { object }
+                    if state.object(*object).is_some_and(|o| self.tables.is_of_library(o.class)) =>
+                {
+                    return Origin::Part(*object);
+                }
+                // A constructor stands in the object that it makes.
+                _ if is_called => break,
+                Frame::Called { at } => is_called = own(*at),
+                _ => {}
+            }
+        }
+        Origin::Library
     }
 
     /// The value of a literal initialiser, or the default.

@@ -26,7 +26,11 @@ impl Execution<'_> {
         let ghosts = ghosts.ok_or(Fault::Stuck)?;
         let fields = self.fields_of(class);
         let values = fields.iter().map(|f| self.default_value(*f)).collect();
-        let object = fresh(state, i, Object { ghosts, fields: values, ..Object::blank(class, i) });
+        let mut made = Object { ghosts, fields: values, ..Object::blank(class, i) };
+        if self.tables.java.has_forms {
+            made.java_mut().origin = self.origin(state, i, at);
+        }
+        let object = fresh(state, i, made);
         let thread = thread(state, i)?;
         thread.context.push_back(Frame::Init { at, object, class, fields: fields.into(), next: 0 });
         self.initialise(state, i)?;

@@ -17,35 +17,31 @@ impl Execution<'_> {
         if !java.has_forms {
             return None;
         }
-        let mut object = match *redex {
-            Redex::Ref { recv, .. } | Redex::Assign { recv, .. } | Redex::Invoke { recv, .. } => recv.object()?,
+        let (own, used) = match *redex {
+            Redex::Ref { recv, .. } | Redex::Assign { recv, .. } | Redex::Invoke { recv, .. } => {
+                let object = recv.object()?;
+                if !self.is_constant(object) || self.is_constant_field(state, object, redex) {
+                    return None;
+                }
+                (Some(object), java.used_by(state.object(object)?.class))
+            }
             Redex::Java { at, .. } | Redex::Whole { at, .. } => {
                 let (Expr::New(ty) | Expr::Extended(Extended::Make { ty, .. })) = program.expr(at) else { return None };
                 let TypeKind::Class { name, .. } = program.ty(ty).kind else { return None };
                 let class = self.tables.classes.find(name)?;
-                let holder = |class| java.holders.get(&class).copied();
-                self.tables.classes.ancestors(class).find_map(holder)?
+                (java.holders.get(&class).copied(), java.used_by(class))
             }
             _ => return None,
         };
-        if !self.is_constant(object) || self.is_constant_field(state, object, redex) {
-            return None;
-        }
-        // Of the classes above, the highest that is not initialised comes first.
-        let is_open = |object: ObjectId| {
+        // Of the classes before it, the first that is not initialised comes first.
+        let is_open = |&object: &ObjectId| {
             let o = state.object(object)?;
             let open = !matches!(o.java().init, Init::Done) && o.java().init != Init::Running(i);
             (open && java.initialises(o.class)).then_some(object)
         };
-        let mut found = is_open(object);
-        if found.is_none() && java.initialises(state.object(object)?.class) {
-            return None;
-        }
-        while let Some(above) = java.above_holder(state.object(object)?.class) {
-            object = above;
-            found = is_open(object).or(found);
-        }
-        found
+        let is_initialised =
+            |own: &ObjectId| is_open(own).is_none() && state.object(*own).is_some_and(|o| java.initialises(o.class));
+        if own.as_ref().is_some_and(is_initialised) { None } else { used.iter().find_map(is_open) }
     }
 
     /// Returns true for the reading of a final field whose value is a literal: its class is not used by that.

@@ -229,7 +229,20 @@ impl Elaborator<'_> {
             let name = self.class_name(class);
             let binary = self.binary_name(class);
             self.found.binary_names.push((name, binary));
+            if let Some(known) = self.stand_in(class) {
+                self.found.stand_ins.push((name, known));
+            }
         }
+    }
+
+    /// The interface by which a class of the library is known that nobody can name.
+    fn stand_in(&mut self, class: ClassNo) -> Option<String> {
+        let it = &self.java.classes[class.index()];
+        if it.origin != Origin::Library || it.modifiers.is_public() {
+            return None;
+        }
+        let known = self.java.types.class(it.interfaces.first()?.ty)?;
+        Some(self.text(self.java.classes[known.index()].name).to_owned())
     }
 
     fn binary_name(&mut self, class: ClassNo) -> String {

@@ -177,14 +177,29 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// `==` of two references. Boxes are values here, and Java compares them as objects.
+    /// `==` of two references. Boxes are values here, and Java compares them as objects: of two that are equal the library knows what it says.
     fn same_reference(&mut self, operator: Operator, a: Typed, b: Typed, span: Span) -> ExprId {
-        if self.boxed_type(a.1).is_some() && self.boxed_type(b.1).is_some() {
-            let message = "`==` of two boxes compares objects, which boxes are not here: `equals` compares the numbers";
-            return self.refused(Ty::BOOLEAN, span, message);
+        if !self.it.is_of_library(self.class()) && self.may_be_box(a.1) && self.may_be_box(b.1) {
+            let found = self.it.class_in("java.lang", "RacefreeNumber").and_then(|class| {
+                let name = self.it.java.names.intern("same");
+                Some((class, *self.it.methods_named(class, name).first()?))
+            });
+            if let Some((class, method)) = found {
+                let same = self.it.call_static(class, method, &[a.0, b.0], span);
+                let differs = operator == Operator::NotEqual;
+                return if differs { self.it.out.unary(UnOp::Not, same, span) } else { same };
+            }
         }
         let op = if operator == Operator::Equal { BinOp::Eq } else { BinOp::Ne };
         self.it.out.binary(op, a.0, b.0, span)
+    }
+
+    /// Returns true for a type whose values may be boxes.
+    fn may_be_box(&mut self, ty: Ty) -> bool {
+        const ABOVE: &[&str] = &["Object", "Number", "Comparable", "Serializable"];
+        let erased = self.it.java.types.erased(ty);
+        let is_above = |name: String| ABOVE.contains(&name.as_str());
+        ty != Ty::NULL && (self.boxed_type(ty).is_some() || self.it.type_text(erased).is_some_and(is_above))
     }
 
     fn on_numbers(&mut self, operator: Operator, a: Typed, b: Typed, span: Span) -> ExprId {

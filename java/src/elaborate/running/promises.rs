@@ -8,33 +8,6 @@ const PROMISES: &[&str] =
     &["Runnable", "Comparable", "Comparator", "Iterator", "Iterable", "Callable", "AutoCloseable"];
 
 impl Elaborator<'_> {
-    /// Refuses an interface with methods that have bodies and fields that code gives values: a class below initialises it, which no rule does.
-    pub(in crate::elaborate) fn refuse_early_interface(
-        &mut self,
-        class: ClassNo,
-        starts: impl Iterator<Item = Member>,
-    ) {
-        let it = &self.java.classes[class.index()];
-        if !self.options.run || !it.kind.is_interface() || it.origin != Origin::Source {
-            return;
-        }
-        let has_body = |member: &Member| match member {
-            Member::Method(m) => {
-                let method = &self.java.methods[m.index()];
-                method.has_body && !method.modifiers.is_static()
-            }
-            Member::Field(_) | Member::Initializer(_) => false,
-        };
-        let computed = |member: &Member| matches!(member, Member::Field(f) if !self.java.fields[f.index()].literal);
-        let span = it.name_span;
-        if it.members.iter().any(has_body) && starts.collect::<Vec<_>>().iter().any(computed) {
-            self.refuse(
-                span,
-                "an interface with methods that have bodies and with fields that code computes does not run",
-            );
-        }
-    }
-
     /// Refuses a class that does not have a method that it promises.
     pub(in crate::elaborate) fn judge_class(&mut self, class: ClassNo) {
         let it = &self.java.classes[class.index()];

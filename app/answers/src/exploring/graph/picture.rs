@@ -6,7 +6,7 @@ use crate::running::state::ObjectState;
 use crate::running::steps::Steps;
 use crate::running::{Again, Loaded};
 use crate::source::count;
-use crate::trace::words::Words;
+use crate::trace::words::{LIBRARY, Words};
 use racefree_explore::{Does, Edge, End, Graph, Node, Options};
 use racefree_interp::drive::Key;
 use racefree_interp::options::Limits;
@@ -171,7 +171,7 @@ fn thread(run: &mut Steps<'_>, id: ThreadId) -> Thread {
         return Thread { name, state: "ready", what: "has not begun".to_owned(), line: None };
     }
     let end = run.words.end(&run.state, id);
-    let redex = end.redex.unwrap_or_default();
+    let redex = end.redex.unwrap_or_else(|| LIBRARY.to_owned());
     let ends = end.held_by.filter(|_| end.what.is_none());
     let what = match (end.state, end.what) {
         ("blocked", None) => ends.map_or(redex.clone(), |t| format!("{redex} (waits for the end of thread {t})")),
@@ -203,10 +203,11 @@ fn transition(loaded: &Loaded, edge: &Edge, node: &Node, from: &State) -> Transi
     let tables = &loaded.program.tables;
     let words = Words::new(Execution::new(tables, loaded.rules.semantics), &loaded.source.text);
     let span = edge.site.span(&tables.program);
-    let line = Some(words.places.line(span));
+    let line = (!tables.java.is_library(span)).then(|| words.places.line(span));
     let (text, line) = match edge.does {
         Does::Read(field) => (format!("read {}", tables.field_name(field)), line),
         Does::Write(field) => (format!("write {}", tables.field_name(field)), line),
+        Does::Acquire if line.is_none() => ("acquire a lock in the library".to_owned(), None),
         Does::Acquire => (format!("acquire: {}", words.snippet(span)), line),
         Does::Other => match from.threads.iter().find(|t| t.name == number) {
             Some(thread) => (thread.what.clone(), thread.line),

@@ -1,0 +1,65 @@
+//! What the library of Java orders and excludes, and what it does not.
+
+use crate::java_run::answer_with;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+fn explored(text: &str) -> Value {
+    let text = format!("import java.util.*; import java.util.concurrent.*;\npublic class A {{ {text} }}");
+    let explored = answer_with("explore", "A.java".as_ref(), &text, json!({}));
+    assert_eq!(explored["complete"], json!(true), "{explored}");
+    explored
+}
+
+/// The fields that race in two threads.
+fn races(fields: &str, other: &str, main: &str) -> BTreeSet<String> {
+    let explored = explored(&format!(
+        "{fields} public static void main(String[] args) throws Exception {{ Thread t = new Thread(() -> {{ {other} }}); t.start(); {main} t.join(); }}"
+    ));
+    let races = explored["races"].as_array().expect("races").iter();
+    races.map(|race| race["field"].as_str().expect("a field").to_owned()).collect()
+}
+
+#[test]
+fn a_thread_makes_its_own_value_under_no_lock() {
+    let own = "static int made; static final ThreadLocal<Integer> own = ThreadLocal.withInitial(() -> ++made);";
+    assert_eq!(races(own, "own.get();", "own.get();"), BTreeSet::from(["A.made".to_owned()]));
+    let own = "static final ThreadLocal<int[]> own = ThreadLocal.withInitial(() -> new int[1]);";
+    assert_eq!(races(own, "own.get()[0]++;", "own.get()[0]++;"), BTreeSet::new());
+}
+
+#[test]
+fn the_lock_inside_an_object_is_not_the_object() {
+    // Who holds the monitor of a latch keeps nobody from counting it down, and who waits for the object is not woken by that.
+    let latch = "static int n; static final CountDownLatch latch = new CountDownLatch(1);";
+    let apart = races(latch, "n = 1; latch.countDown();", "synchronized (latch) { latch.await(); } int m = n;");
+    assert_eq!(apart, BTreeSet::new());
+    let lost = explored(
+        "static final BlockingQueue<String> queue = new LinkedBlockingQueue<>();\
+         public static void main(String[] args) throws Exception { new Thread(() -> queue.offer(\"x\")).start(); synchronized (queue) { queue.wait(); } }",
+    );
+    assert_eq!(lost["waiting"].as_array().map(Vec::len), Some(1), "{lost}");
+}
+
+#[test]
+fn what_is_done_before_a_task_is_given_comes_before_the_task() {
+    let pool = "static int n; static final ExecutorService pool = Executors.newFixedThreadPool(1);";
+    let given = races(pool, "", "pool.submit(() -> {}); n = 1; pool.submit(() -> n++); pool.shutdown();");
+    assert_eq!(given, BTreeSet::new());
+    let taken = races(pool, "", "Future<Integer> f = pool.submit(() -> ++n); f.get(); n++; pool.shutdown();");
+    assert_eq!(taken, BTreeSet::new());
+    // Who is told that it is done has not taken the result.
+    let told = races(pool, "", "Future<Integer> f = pool.submit(() -> ++n); if (f.isDone()) n++; pool.shutdown();");
+    assert_eq!(told, BTreeSet::from(["A.n".to_owned()]));
+    let ended =
+        races(pool, "", "pool.submit(() -> n++); pool.shutdown(); pool.awaitTermination(1, TimeUnit.SECONDS); n++;");
+    assert_eq!(ended, BTreeSet::new());
+}
+
+#[test]
+fn a_function_that_changes_its_own_key_is_refused_as_java_does() {
+    let map = explored(
+        "public static void main(String[] args) { ConcurrentHashMap<String, Integer> m = new ConcurrentHashMap<>(); m.compute(\"a\", (k, v) -> m.compute(k, (q, w) -> 1)); }",
+    );
+    assert_eq!(map["exceptions"][0]["what"], json!("java.lang.IllegalStateException: Recursive update"));
+}

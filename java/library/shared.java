@@ -1,0 +1,203 @@
+// The part of java.util.concurrent that many threads keep things in.
+package java.util.concurrent;
+
+import java.util.*;
+import java.util.function.*;
+
+// What a thread did before it gives something comes before what another one does that takes it.
+class Given<E> {
+    private final E value;
+    private volatile boolean told;
+    Given(E value) { this.value = value; told = true; }
+    E taken() { boolean seen = told; return value; }
+    E value() { return value; }
+}
+public interface ConcurrentMap<K, V> extends Map<K, V> {}
+// The value of a key. Nobody else changes it while its function runs, and who sees a value comes behind who put it there; other keys have nothing to do with it.
+class Cell<V> {
+    volatile V value;
+    private boolean busy;
+    private boolean gone;
+    void enter() { if (busy) throw new IllegalStateException("Recursive update"); busy = true; }
+    void leave() { busy = false; }
+    boolean isGone() { return gone; }
+    void go() { gone = true; }
+}
+public class ConcurrentHashMap<K, V> implements ConcurrentMap<K, V> {
+    private final RacefreeQuiet quiet = new RacefreeQuiet();
+    private final HashMap<K, Cell<V>> cells = new HashMap<>();
+    private int count;
+    public ConcurrentHashMap() {}
+    public ConcurrentHashMap(int capacity) {}
+    public ConcurrentHashMap(Map<? extends K, ? extends V> other) { putAll(other); }
+    private static void check(Object o) { if (o == null) throw new NullPointerException(); }
+    private Cell<V> find(Object k) { check(k); synchronized (quiet) { return cells.get(k); } }
+    private Cell<V> at(K k) {
+        check(k);
+        synchronized (quiet) {
+            Cell<V> cell = cells.get(k);
+            if (cell == null) { cell = new Cell<>(); cells.put(k, cell); }
+            return cell;
+        }
+    }
+    private void set(K k, Cell<V> cell, V old, V now) {
+        if (now != null) cell.value = now;
+        synchronized (quiet) {
+            if (now == null) cells.remove(k);
+            count = count + (now == null ? 0 : 1) - (old == null ? 0 : 1);
+        }
+        if (now == null) cell.go();
+    }
+    public V get(Object k) { Cell<V> cell = find(k); return cell == null ? null : cell.value; }
+    // One change of a key: `make` says the value that it gets, none for none.
+    private V change(K k, boolean absent, BiFunction<? super K, ? super V, ? extends V> make) {
+        while (true) {
+            Cell<V> cell = absent ? at(k) : find(k);
+            if (cell == null) return null;
+            synchronized (cell) {
+                if (cell.isGone()) continue;
+                V old = cell.value, now = old;
+                if (old == null && !absent) return null;
+                cell.enter();
+                try { now = make.apply(k, old); } finally { cell.leave(); if (now == null || now != old) set(k, cell, old, now); }
+                return now;
+            }
+        }
+    }
+    public V put(K k, V v) {
+        check(v);
+        while (true) {
+            Cell<V> cell = at(k);
+            synchronized (cell) { if (cell.isGone()) continue; cell.enter(); V old = cell.value; set(k, cell, old, v); cell.leave(); return old; }
+        }
+    }
+    public V putIfAbsent(K k, V v) {
+        check(v);
+        while (true) {
+            Cell<V> cell = at(k);
+            synchronized (cell) { if (cell.isGone()) continue; cell.enter(); V old = cell.value; if (old == null) set(k, cell, null, v); cell.leave(); return old; }
+        }
+    }
+    public V remove(Object k) {
+        Cell<V> cell = find(k);
+        if (cell == null) return null;
+        synchronized (cell) { V old = cell.value; if (cell.isGone() || old == null) return null; set((K) k, cell, old, null); return old; }
+    }
+    public boolean remove(Object k, Object v) {
+        Cell<V> cell = find(k);
+        if (cell == null) return false;
+        synchronized (cell) { V old = cell.value; if (cell.isGone() || old == null || !old.equals(v)) return false; set((K) k, cell, old, null); return true; }
+    }
+    public boolean replace(K k, V old, V now) {
+        check(now);
+        Cell<V> cell = find(k);
+        if (cell == null) return false;
+        synchronized (cell) { V v = cell.value; if (cell.isGone() || v == null || !v.equals(old)) return false; set(k, cell, v, now); return true; }
+    }
+    public V replace(K k, V now) {
+        check(now);
+        Cell<V> cell = find(k);
+        if (cell == null) return null;
+        synchronized (cell) { V v = cell.value; if (cell.isGone() || v == null) return null; set(k, cell, v, now); return v; }
+    }
+    public V computeIfAbsent(K k, Function<? super K, ? extends V> make) { return change(k, true, (key, old) -> old == null ? make.apply(key) : old); }
+    public V computeIfPresent(K k, BiFunction<? super K, ? super V, ? extends V> make) { return change(k, false, make); }
+    public V compute(K k, BiFunction<? super K, ? super V, ? extends V> make) { return change(k, true, make); }
+    public V merge(K k, V v, BiFunction<? super V, ? super V, ? extends V> join) { check(v); return change(k, true, (key, old) -> old == null ? v : join.apply(old, v)); }
+    public boolean containsKey(Object k) { return get(k) != null; }
+    public V getOrDefault(Object k, V v) { V old = get(k); return old == null ? v : old; }
+    public int size() { synchronized (quiet) { return count; } }
+    public boolean isEmpty() { synchronized (quiet) { return count == 0; } }
+    public void clear() { for (K k : keys()) remove(k); }
+    private ArrayList<K> keys() { synchronized (quiet) { return new ArrayList<K>(cells.keySet()); } }
+    // The map as it is, key by key.
+    private HashMap<K, V> copy() {
+        HashMap<K, V> all = new HashMap<>();
+        for (K k : keys()) { V v = get(k); if (v != null) all.put(k, v); }
+        return all;
+    }
+    public boolean containsValue(Object v) { return copy().containsValue(v); }
+    public Set<K> keySet() { return copy().keySet(); }
+    public Collection<V> values() { return copy().values(); }
+    public Set<Map.Entry<K, V>> entrySet() { return copy().entrySet(); }
+    public void forEach(BiConsumer<? super K, ? super V> f) { for (Map.Entry<K, V> e : copy().entrySet()) f.accept(e.getKey(), e.getValue()); }
+    public String toString() { return copy().toString(); }
+}
+public class CopyOnWriteArrayList<E> extends AbstractList<E> {
+    private final Object lock = new Object();
+    private volatile Object[] all = new Object[0];
+    public CopyOnWriteArrayList() {}
+    public int size() { return all.length; }
+    public E get(int i) { return (E) all[i]; }
+    public boolean add(E e) { synchronized (lock) { Object[] old = all; Object[] now = new Object[old.length + 1]; for (int i = 0; i < old.length; i++) now[i] = old[i]; now[old.length] = e; all = now; return true; } }
+    public boolean remove(Object o) {
+        synchronized (lock) {
+            Object[] old = all;
+            for (int i = 0; i < old.length; i++) if (o == null ? old[i] == null : o.equals(old[i])) {
+                Object[] now = new Object[old.length - 1];
+                for (int j = 0; j < now.length; j++) now[j] = old[j < i ? j : j + 1];
+                all = now;
+                return true;
+            }
+            return false;
+        }
+    }
+    public Iterator<E> iterator() { ArrayList<E> copy = new ArrayList<>(); for (Object o : all) copy.add((E) o); return copy.iterator(); }
+}
+public class ConcurrentLinkedQueue<E> extends AbstractQueue<E> { public ConcurrentLinkedQueue() { super(2147483647); } }
+public interface BlockingQueue<E> extends Queue<E> {
+    void put(E e) throws InterruptedException;
+    E take() throws InterruptedException;
+    int remainingCapacity();
+}
+abstract class AbstractQueue<E> implements Queue<E> {
+    private final RacefreeQuiet quiet = new RacefreeQuiet();
+    private final ArrayDeque<Given<E>> queue = new ArrayDeque<>();
+    private final int capacity;
+    AbstractQueue(int capacity) { if (capacity <= 0) throw new IllegalArgumentException(); this.capacity = capacity; }
+    private static <E> E taken(Given<E> given) { return given == null ? null : given.taken(); }
+    private ArrayDeque<E> copy() {
+        ArrayList<Given<E>> all;
+        synchronized (quiet) { all = new ArrayList<>(queue); }
+        ArrayDeque<E> copy = new ArrayDeque<>();
+        for (Given<E> given : all) copy.add(given.taken());
+        return copy;
+    }
+    public int size() { synchronized (quiet) { return queue.size(); } }
+    public boolean isEmpty() { synchronized (quiet) { return queue.isEmpty(); } }
+    public boolean contains(Object o) { return copy().contains(o); }
+    public boolean offer(E e) {
+        if (e == null) throw new NullPointerException();
+        Given<E> given = new Given<>(e);
+        synchronized (quiet) { if (queue.size() >= capacity) return false; queue.addLast(given); RacefreePrimitives.notifyAll(quiet, quiet); return true; }
+    }
+    public boolean add(E e) { if (!offer(e)) throw new IllegalStateException("Queue full"); return true; }
+    public E poll() { Given<E> given; synchronized (quiet) { given = queue.pollFirst(); RacefreePrimitives.notifyAll(quiet, quiet); } return taken(given); }
+    public E peek() { Given<E> given; synchronized (quiet) { given = queue.peekFirst(); } return taken(given); }
+    public E remove() { E e = poll(); if (e == null) throw new NoSuchElementException(); return e; }
+    public E element() { E e = peek(); if (e == null) throw new NoSuchElementException(); return e; }
+    public boolean remove(Object o) {
+        synchronized (quiet) {
+            for (Given<E> given : queue) if (given.value().equals(o)) { queue.remove(given); RacefreePrimitives.notifyAll(quiet, quiet); return true; }
+            return false;
+        }
+    }
+    public boolean addAll(Collection<? extends E> other) { boolean more = false; for (E e : other) { add(e); more = true; } return more; }
+    public void clear() { synchronized (quiet) { queue.clear(); RacefreePrimitives.notifyAll(quiet, quiet); } }
+    public Object[] toArray() { return copy().toArray(); }
+    public Iterator<E> iterator() { return copy().iterator(); }
+    public String toString() { return copy().toString(); }
+    public void put(E e) throws InterruptedException {
+        if (e == null) throw new NullPointerException();
+        Given<E> given = new Given<>(e);
+        synchronized (quiet) { while (queue.size() >= capacity) RacefreePrimitives.waitOrThrow(quiet, quiet); queue.addLast(given); RacefreePrimitives.notifyAll(quiet, quiet); }
+    }
+    public E take() throws InterruptedException {
+        Given<E> given;
+        synchronized (quiet) { while (queue.isEmpty()) RacefreePrimitives.waitOrThrow(quiet, quiet); given = queue.pollFirst(); RacefreePrimitives.notifyAll(quiet, quiet); }
+        return taken(given);
+    }
+    public int remainingCapacity() { synchronized (quiet) { return capacity - queue.size(); } }
+}
+public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> { public ArrayBlockingQueue(int capacity) { super(capacity); } }
+public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> { public LinkedBlockingQueue() { super(2147483647); } public LinkedBlockingQueue(int capacity) { super(capacity); } }
