@@ -13,8 +13,10 @@ use rustc_hash::FxHashSet;
 pub(crate) struct Interfaces {
     /// Interfaces that a class names, with the types as written.
     direct: Vec<Vec<(ClassId, TypeId)>>,
-    /// All above a class, the nearest first.
+    /// All above a class, the nearest first; one that extends another one before that.
     above: Vec<Vec<ClassId>>,
+    /// Length of the longest way up from a class.
+    depths: Vec<u32>,
     /// Written supertypes that are none, in the order of the program.
     problems: Vec<(ClassId, TypeId, SuperProblem)>,
 }
@@ -29,8 +31,9 @@ enum Visit {
 
 impl Interfaces {
     fn read(program: &Program, classes: &Classes) -> Interfaces {
-        let none = || vec![Vec::new(); classes.len()];
-        let mut found = Interfaces { direct: none(), above: vec![Vec::new(); classes.len()], problems: Vec::new() };
+        let n = classes.len();
+        let (direct, above) = (vec![Vec::new(); n], vec![Vec::new(); n]);
+        let mut found = Interfaces { direct, above, depths: vec![0; n], problems: Vec::new() };
         for (i, class) in program.classes.iter().enumerate() {
             let id = classes.of_declaration(i);
             for ty in class.more_supertypes.indices().map(|t| TypeId::new(t as u32)) {
@@ -73,6 +76,9 @@ impl Interfaces {
         let near: Vec<ClassId> = direct.iter().flat_map(up).collect();
         let far = near.iter().copied().chain(superclass).flat_map(|c| self.above[c.index()].iter().copied());
         above.extend(near.iter().copied().chain(far).filter(|&interface| seen.insert(interface)));
+        // A method of an interface hides those of the interfaces that it extends.
+        above.sort_by_key(|interface| std::cmp::Reverse(self.depths[interface.index()]));
+        self.depths[id.index()] = above.iter().map(|up| self.depths[up.index()] + 1).max().unwrap_or(0);
         (self.direct[id.index()], self.above[id.index()]) = (direct, above);
         visits[id.index()] = Visit::Done;
     }
