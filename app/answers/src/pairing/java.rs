@@ -16,7 +16,7 @@ use racefree_java::tree::{MethodKind, Origin};
 use racefree_java::types::Ty;
 use racefree_kernel::Report;
 use racefree_pairs::java::{Known, LIBRARY, plain};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Java files made ready to analyse; `name` is what the whole is called. No file is refused: what is not understood is counted.
 pub fn subject(
@@ -63,6 +63,7 @@ pub fn subject(
         shown: Some(Arc::new(shown)),
         assumptions,
         called,
+        forks: OnceLock::new(),
         damaged: java.problems.iter().any(|p| matches!(p, Problem::Syntax(_))),
     };
     Ok(PairsSubject {
