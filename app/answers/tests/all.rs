@@ -4,8 +4,9 @@ mod budgets;
 mod editing;
 mod fixes;
 #[cfg(feature = "java")]
-mod java_generated;
+mod java_callbacks;
 #[cfg(feature = "java")]
+mod java_generated;
 mod java_pairs;
 #[cfg(feature = "java")]
 mod java_rejected;
