@@ -269,3 +269,20 @@ pub(crate) fn reads_argument(method: &str, is_static: bool) -> bool {
     ];
     copies.contains(&method) || is_static && !views.iter().any(|view| method.starts_with(view))
 }
+
+/// Returns true for a class of the library whose methods run no task, though they may call other methods of what they are given: collections,
+/// texts, cells of a value. Its name may be a simple one.
+pub(crate) fn stores(class: &str) -> bool {
+    let (package, name) = class.rsplit_once('.').unwrap_or(("java.util", class));
+    let has = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    match package {
+        "java.util" | "java.util.concurrent" => {
+            let collection =
+                has(&["Map", "List", "Set", "Queue", "Deque", "Iterator", "Collection", "Vector", "Stack"]);
+            collection || matches!(name, "Collections" | "Arrays" | "Objects" | "Hashtable" | "Enumeration")
+        }
+        "java.util.concurrent.atomic" | "java.util.function" => true,
+        "java.lang" => matches!(name, "String" | "StringBuilder" | "StringBuffer" | "ThreadLocal"),
+        _ => false,
+    }
+}

@@ -4,10 +4,11 @@ mod budgets;
 mod editing;
 mod fixes;
 #[cfg(feature = "java")]
+mod java_callbacks;
+#[cfg(feature = "java")]
 mod java_generated;
 #[cfg(feature = "java")]
 mod java_library;
-#[cfg(feature = "java")]
 mod java_pairs;
 #[cfg(feature = "java")]
 mod java_rejected;

@@ -29,7 +29,7 @@ fn pairs(text: &str, options: Value) -> Value {
 }
 
 /// The fields of the pairs that are left.
-fn fields(text: &str) -> BTreeSet<String> {
+pub(crate) fn fields(text: &str) -> BTreeSet<String> {
     let answer = pairs(text, json!({}));
     let all = answer["pairs"].as_array().unwrap_or_else(|| panic!("{answer}"));
     all.iter().map(|pair| pair["field"].as_str().expect("a field").to_owned()).collect()

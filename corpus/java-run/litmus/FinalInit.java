@@ -1,5 +1,5 @@
 //! Final fields are there with the object, and what they lead to (jcstress: BasicJMM_08_Finals)
-//! race: FinalInit.shared
+//! race: FinalInit.shared, an array's element
 //! output: none | 6
 //! forbidden: 0 | 1 | 2 | 3 | 4 | 5
 public class FinalInit {

@@ -1,5 +1,5 @@
 //! A variable that the test of a statement assigns first, and nothing else does, is a lock
-//! check: EXP SYNC/lock-final @ 20, EXP ASSIGN/guard-held @ 13
+//! check: EXP ASSIGN/guard-held @ 13
 class Cell { int v /*# guarded_by this */; }
 
 class User {

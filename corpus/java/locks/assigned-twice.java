@@ -1,5 +1,5 @@
-//! A local that is assigned again is no lock
-//! check: EXP SYNC/lock-final @ 9
+//! A local that is assigned again, but not in the block that locks it, is one object there
+//! check: ok
 class Cell { int v /*# guarded_by this */; }
 
 class User {

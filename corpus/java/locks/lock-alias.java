@@ -1,5 +1,5 @@
 //! A final variable for a final field is the same lock
-//! check: EXP ASSIGN/guard-held @ 26, EXP SYNC/lock-final @ 31, EXP ASSIGN/guard-held @ 31
+//! check: EXP ASSIGN/guard-held @ 26, EXP ASSIGN/guard-held @ 31
 import java.util.concurrent.locks.ReentrantLock;
 
 class Queue {

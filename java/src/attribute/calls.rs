@@ -108,13 +108,18 @@ impl Attributor<'_, '_> {
     pub(super) fn receiver_of_name(&mut self, name: Name) -> Receiver {
         let mut inherits = false;
         for frame in self.frames.clone().iter().rev() {
-            let methods = self.java.methods_of(frame.class, name);
+            let mut methods = self.java.methods_of(frame.class, name);
             // Static code has no object of the class around: it means a method that a class nearer by inherits from outside.
             let out_of_reach =
                 frame.is_static && !methods.iter().any(|m| self.java.methods[m.index()].modifiers.is_static());
             let passed_by = inherits && out_of_reach;
             inherits |= self.java.may_have(frame.class, name);
             if !methods.is_empty() && !passed_by {
+                if frame.is_static && !out_of_reach {
+                    // Of several it can mean the static ones alone, whatever is known of the arguments.
+                    let of_class = |m: &&MethodNo| self.java.methods[m.index()].modifiers.is_static();
+                    methods = methods.iter().filter(of_class).copied().collect();
+                }
                 let owner = self.java.this_type(frame.class);
                 return Receiver {
                     target: None,

@@ -81,9 +81,17 @@ impl Java {
 
     /// Reads the header of a local or anonymous class where it is declared. `above` is the type behind `new`.
     pub(crate) fn read_inner(&mut self, class: ClassNo, around: Arc<[(Name, Named)]>, above: Option<Written>) {
-        if self.tables.infos[class.index()].stage == Stage::Entered {
+        let before = self.tables.infos[class.index()].stage;
+        let known = self.classes[class.index()].superclass.map(|w| w.ty);
+        // One whose members were asked for before its code was read has what its text says by itself, without what the code knows of types.
+        let early = before > Stage::Header && above.is_some_and(|above| known != Some(above.ty));
+        if before == Stage::Entered || early {
             self.tables.infos[class.index()].around = around;
             self.read_header(class, above);
+        }
+        if early {
+            self.tables.infos[class.index()].stage = before;
+            self.tables.ancestors.remove(&class);
         }
     }
 
@@ -99,7 +107,7 @@ impl Java {
         self.read_bounds(&scope, &syntax, at, &own);
         let (superclass, interfaces) = match above {
             Some(above) => (Some(above), Vec::new()),
-            None if nesting == Nesting::Anonymous => (self.enum_of(class), Vec::new()),
+            None if nesting == Nesting::Anonymous => (self.anonymous_above(class, &scope, &syntax, at), Vec::new()),
             None => self.supertypes_at(&scope, &syntax, at),
         };
         let implied = self.implied_super(class, kind, superclass);
@@ -138,8 +146,12 @@ impl Java {
         info.stage = Stage::HeaderDone;
     }
 
-    /// The enum of a constant with a body.
-    fn enum_of(&mut self, class: ClassNo) -> Option<Written> {
+    /// The type behind `new`, or the enum of a constant with a body.
+    fn anonymous_above(&mut self, class: ClassNo, scope: &Scope, syntax: &Syntax, at: At) -> Option<Written> {
+        if syntax.kind(at) == NodeKind::ObjectCreation {
+            let type_at = syntax.child(at, Role::Type)?;
+            return Some(self.written(scope, syntax, type_at));
+        }
         let outer = self.classes[class.index()].outer?;
         let ty = self.this_type(outer);
         Some(Written::implied(ty))

@@ -73,8 +73,9 @@ impl Elaborator<'_> {
 
     /// An anonymous class whose code does not use the object around it does not have it, as a lambda does not.
     fn forget_unused_outer(&mut self, class: ClassNo, body: &Body) {
+        let below_inner = self.is_below_inner(class);
         let it = &self.java.classes[class.index()];
-        if it.nesting != Nesting::Anonymous || !it.has_outer_instance {
+        if it.nesting != Nesting::Anonymous || !it.has_outer_instance || below_inner {
             return;
         }
         let (whole, own) = (it.span, it.body);
@@ -93,6 +94,12 @@ impl Elaborator<'_> {
         if !uses && !says && self.ghosts_of(class).is_empty() {
             self.java.classes[class.index()].has_outer_instance = false;
         }
+    }
+
+    /// Returns true if the superclass is an inner class, whose constructor takes the object around.
+    fn is_below_inner(&mut self, class: ClassNo) -> bool {
+        let above = self.superclass(class).map(|above| &self.java.classes[above.index()]);
+        above.is_some_and(|above| above.has_outer_instance && above.nesting == Nesting::Member)
     }
 
     /// Captured variables of a local class, with the fields that have them.

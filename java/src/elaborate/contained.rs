@@ -159,7 +159,11 @@ impl Elaborator<'_> {
             all.push(lock);
             self.out.program.methods[m].requires = self.out.program.add_list(&all);
             needed.extend(
-                facts.calls.iter().filter(|call| call.to == m && !lexical(&call.held, "this")).map(|call| call.from),
+                facts
+                    .calls
+                    .iter()
+                    .filter(|call| call.to == m && call.own() && !call.lexical().contains(&guard))
+                    .map(|call| call.from),
             );
         }
     }

@@ -24,11 +24,25 @@ pub(super) struct Use {
     pub(super) held: Held,
 }
 
-/// A call of a private method on `this`.
+/// A call of a private method.
 pub(super) struct Call {
     pub(super) from: usize,
     pub(super) to: usize,
+    /// The path of the object that it is called on: `this`, or one of a class inside that leads to the object around.
+    pub(super) owner: String,
     pub(super) held: Held,
+}
+
+impl Call {
+    /// Locks that the code around the call takes, as the method names them.
+    pub(super) fn lexical(&self) -> BTreeSet<String> {
+        self.held.keys().filter_map(|text| seen_from(text, &self.owner)).collect()
+    }
+
+    /// Returns true for a call on `this`, which hands on what its own method needs.
+    pub(super) fn own(&self) -> bool {
+        self.owner == "this"
+    }
 }
 
 /// Facts about the code.
@@ -36,7 +50,7 @@ pub(super) struct Call {
 pub(super) struct Facts {
     pub(super) uses: Vec<Use>,
     pub(super) calls: Vec<Call>,
-    /// Methods that are called on other objects, or where the object is not built yet: nothing is known of the locks.
+    /// Methods that are called on objects that no path names: nothing is known of the locks.
     pub(super) open: FxHashSet<usize>,
 }
 
@@ -96,10 +110,13 @@ impl Walk<'_> {
             Expr::Call { recv, method, .. } => {
                 if let Some(&to) = self.private.get(&method) {
                     let own = matches!(program.expr(recv), Expr::Var(x) if x == Name::THIS);
-                    if own && !self.constructs {
-                        self.facts.calls.push(Call { from: self.method, to, held: held.clone() });
-                    } else if !own {
-                        self.facts.open.insert(to);
+                    match path((program, self.names), recv) {
+                        // While the object is built, nobody else has it.
+                        Some(_) if own && self.constructs => {}
+                        Some(owner) => {
+                            self.facts.calls.push(Call { from: self.method, to, owner, held: held.clone() });
+                        }
+                        None => _ = self.facts.open.insert(to),
                     }
                 }
             }
@@ -166,18 +183,16 @@ pub(super) fn entries(facts: &Facts) -> FxHashMap<usize, BTreeSet<String>> {
     by_callee.retain(|m, _| !facts.open.contains(m));
     // None yet stands for all locks.
     let mut found: FxHashMap<usize, BTreeSet<String>> = FxHashMap::default();
-    let of_this =
-        |held: &Held| -> BTreeSet<String> { held.keys().filter_map(|text| seen_from(text, "this")).collect() };
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for (&m, calls) in &by_callee {
             let mut all: Option<BTreeSet<String>> = None;
             for call in calls {
-                let inner = match (by_callee.contains_key(&call.from), found.get(&call.from)) {
+                let inner = match (call.own() && by_callee.contains_key(&call.from), found.get(&call.from)) {
                     (true, None) => continue,
                     (_, entry) => {
-                        let mut inner = of_this(&call.held);
-                        inner.extend(entry.into_iter().flatten().cloned());
+                        let mut inner = call.lexical();
+                        inner.extend(entry.into_iter().flatten().filter(|_| call.own()).cloned());
                         inner
                     }
                 };

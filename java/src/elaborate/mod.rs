@@ -8,7 +8,7 @@
 //! | `places` | places of errors about declarations, as rccjava has them |
 //! | `sharing`, `locking`, `fixed`, `tables` | which classes are shared, if nothing says so; those that lock their objects; locks that nothing assigns, arrays that nobody writes |
 //! | `types`, `locks` | types and locks as they are written |
-//! | `classes`, `members`, `constructors`, `overriding` | declarations |
+//! | `classes`, `members`, `constructors`, `delegates`, `overriding` | declarations |
 //! | `code`, `taken`, `statements`, `locals`, `loops`, `switches`, `tries` | code |
 //! | `explicit`, `flow`, `effects`, `required`, `operations` | explicit locks: where they are held |
 //! | `contents`, `contents_uses`, `contained`, `contained_uses` | what is inside objects of the library, and its guards |
@@ -27,6 +27,7 @@ mod contained_uses;
 mod contents;
 mod contents_uses;
 mod creation;
+mod delegates;
 mod effects;
 mod emit;
 mod explicit;

@@ -104,6 +104,7 @@ impl Code<'_, '_, '_> {
         if is_text(self, a) && is_text(self, b) {
             return self.it.out.binary(BinOp::Add, left, right, span);
         }
+        self.it.found.library_stores.insert(span);
         self.any(ty, &[left, right], span)
     }
 }

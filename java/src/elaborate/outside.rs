@@ -18,6 +18,10 @@ impl Code<'_, '_, '_> {
             (None, Some(target)) => self.it.java.sources.at(self.span(target)).to_owned(),
             (None, None) => String::new(),
         };
+        let owner = call.target.and_then(|target| self.it.library_name(self.expression(target).ty));
+        if library::stores(owner.unwrap_or(&class)) {
+            self.it.found.library_stores.insert(span);
+        }
         match library::of_call(&class, self.it.text(call.name)) {
             Some(Made::Of(Safety::Confined)) => {
                 self.it.found.library_made.insert(span, "List".to_owned());

@@ -75,6 +75,8 @@ pub struct Elaborated {
     pub uses: BTreeMap<&'static str, Resolved>,
     /// Locks of the uses of an object's contents, in words, by the place of the field's name.
     pub contents: FxHashMap<Span, String>,
+    /// Calls of the library that run no task: those of collections and texts.
+    pub library_stores: FxHashSet<Span>,
     /// Calls on objects of the library that threads need a lock for, by place: true, if the object changes.
     pub library_uses: FxHashMap<Span, bool>,
     /// Places at which such an object is made, with its class; and parameters that may be one.

@@ -6,7 +6,7 @@ use super::locals::{Binding, Block};
 use super::locks::path_of;
 use super::members::Tail;
 use crate::annotations::{Annotation, Clause, Place};
-use crate::tree::body::{ExprNo, Form, StmtNo};
+use crate::tree::body::{ExprNo, Form, Kind, StmtNo};
 use crate::tree::{MethodNo, Note};
 use crate::types::Ty;
 use crate::world::Assumed;
@@ -142,17 +142,17 @@ impl<'b> Code<'_, '_, 'b> {
                 let body = self.block(body, tail, span);
                 (self.it.out.sync(lock, body, span), true)
             }
-            Form::Synchronized { lock, body } => {
-                self.keeps_contents(*lock);
-                let locks = self.locks_of(*lock);
-                let (around, path) = (self.held.len(), path_of(self.body, *lock).filter(|_| self.is_final_path(*lock)));
-                self.held.extend(path);
-                self.monitors += 1;
-                let body = self.block(body, tail, span);
-                self.monitors -= 1;
-                self.held.truncate(around);
-                (locks.into_iter().fold(body, |body, lock| self.it.out.sync(lock, body, span)), true)
-            }
+            Form::Synchronized { lock, body } => self.with_final_name(*lock, span, |code| {
+                code.keeps_contents(*lock);
+                let locks = code.locks_of(*lock);
+                let (around, path) = (code.held.len(), path_of(code.body, *lock).filter(|_| code.is_final_path(*lock)));
+                code.held.extend(path);
+                code.monitors += 1;
+                let body = code.block(body, tail, span);
+                code.monitors -= 1;
+                code.held.truncate(around);
+                (locks.into_iter().fold(body, |body, lock| code.it.out.sync(lock, body, span)), true)
+            }),
             Form::Try { resources, body, catches, finally } => {
                 self.around.push(s);
                 let made = self.try_statement(resources, body, catches, finally.as_deref(), span);
@@ -185,6 +185,24 @@ impl<'b> Code<'_, '_, 'b> {
             }
             Form::Local { .. } | Form::Class(_) | Form::Note(_) | Form::Empty => plain(self.it.out.unit(span)),
         }
+    }
+
+    /// A variable that is locked by a block, and assigned outside of it alone: in the block it has a name of its own, which is final.
+    fn with_final_name(
+        &mut self,
+        lock: ExprNo,
+        block: Span,
+        inner: impl FnOnce(&mut Self) -> (ExprId, bool),
+    ) -> (ExprId, bool) {
+        let as_written = self.it.options.only_annotated || self.it.options.guesses_as_paper;
+        let Kind::Local(local) = self.expression(lock).kind else { return inner(self) };
+        let known = self.variables.get(&local).copied().filter(|known| known.changes && !as_written);
+        let changes = || self.assignments_of(local).iter().any(|(at, _)| block.contains(*at));
+        let Some(known) = known.filter(|_| self.scope.contains(&local) && !changes()) else { return inner(self) };
+        let value = self.it.out.var(known.name, self.span(lock));
+        let (name, (made, value_is_there)) = self.scoped(|code| (code.declare(local, known.ty, false), inner(code)));
+        self.variables.insert(local, known);
+        (self.it.out.bind(known.ty, name, value, made, block), value_is_there)
     }
 
     fn choice(&mut self, test: ExprNo, yes: StmtNo, no: Option<StmtNo>, tail: Tail, span: Span) -> (ExprId, bool) {

@@ -57,13 +57,13 @@ impl Plain<'_> {
         self.program.spans[e.index()] = self.program.span(by);
     }
 
-    fn walk_all(&mut self, list: List) -> Vec<ExprId> {
+    pub(super) fn walk_all(&mut self, list: List) -> Vec<ExprId> {
         let all = self.program.list(list).to_vec();
         all.iter().for_each(|&e| self.walk(e));
         all
     }
 
-    fn walk(&mut self, e: ExprId) {
+    pub(super) fn walk(&mut self, e: ExprId) {
         if !std::mem::replace(&mut self.done[e.index()], true) {
             deep(|| self.form(e));
         }
@@ -81,11 +81,11 @@ impl Plain<'_> {
             Expr::New(ty) => self.new_object(e, ty, None, &[], span),
             Expr::Let { ty, var, bound, body } => self.let_form(e, ty, var, bound, body),
             Expr::Extended(form) => self.extended(e, form, span),
+            Expr::Seq(list) => self.sequence(e, list),
             forms!(literal | member)
             | Expr::Sync { .. }
             | Expr::Fork(_)
             | Expr::Atomic(_)
-            | Expr::Seq(_)
             | Expr::If { .. }
             | Expr::While { .. }
             | forms!(operator | owned) => {
@@ -196,7 +196,7 @@ impl Plain<'_> {
             }
             Extended::Any { ty, args } => {
                 let args = self.walk_all(args);
-                self.outside(e, ty, &args);
+                self.given_or_outside(e, ty, &args);
             }
             Extended::Cast { value, .. } => {
                 self.walk(value);

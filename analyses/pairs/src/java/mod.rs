@@ -6,6 +6,8 @@
 //! | --- | --- |
 //! | `forms` | code, form by form |
 //! | `outside` | calls of code that the sources do not have |
+//! | `functions` | functions that are given to such calls, and run there |
+//! | `callbacks` | what such code calls of the sources |
 //! | `construct` | constructors: a method each, called behind the `new` |
 //! | `begin` | the main expression: static initialisers, then `main` |
 //! | `open` | the main expression of a program without `main` |
@@ -16,8 +18,10 @@
 //! thrown is kept in one place. An explicit lock is the monitor of an object that the lock alone has.
 
 mod begin;
+mod callbacks;
 mod construct;
 mod forms;
+mod functions;
 mod joins;
 mod open;
 mod outside;
@@ -48,6 +52,10 @@ pub struct Known {
     pub wrapped: FxHashSet<Span>,
     /// Calls that make a lock which several threads may have.
     pub permits: FxHashSet<Span>,
+    /// Calls of the library that run no task: those of collections.
+    pub stores: FxHashSet<Span>,
+    /// Names of the methods that override, or may override, one of the library.
+    pub visible: FxHashSet<Span>,
     /// Names of the methods that others may call.
     pub callable: FxHashSet<Span>,
     /// Names of the methods in which a program begins.
@@ -70,9 +78,11 @@ pub struct Made {
 /// # Errors
 ///
 /// A sentence: an entry that is not there, or nothing to begin with.
-pub fn plain(program: Program, text: &str, known: &Known, entries: &[String]) -> Result<Made, String> {
+pub fn plain(mut program: Program, text: &str, known: &Known, entries: &[String]) -> Result<Made, String> {
+    let callbacks = callbacks::Callbacks::add(&mut program, known);
     let constructors = construct::Constructors::of(&program);
     let mut plain = Plain::new(program, known, constructors);
+    plain.callbacks = callbacks;
     plain.constructors();
     plain.code();
     let begins: Vec<Entry> = plain.mains();
@@ -126,10 +136,13 @@ struct Plain<'k> {
     program: Program,
     known: &'k Known,
     constructors: construct::Constructors,
+    callbacks: Option<callbacks::Callbacks>,
     own: Own,
     scope: Vec<(Name, Sort)>,
     /// Labels with the cells of their values.
     labels: Vec<(Name, Option<Name>)>,
+    /// What the call of the library has that a function around the code is given to.
+    givers: Vec<Vec<Name>>,
     /// True for an expression that was put into terms of the calculus.
     done: Vec<bool>,
     /// Static initialisers.
@@ -150,7 +163,22 @@ impl<'k> Plain<'k> {
         let done = vec![false; program.exprs.len()];
         let (scope, labels, assumed) = (Vec::new(), Vec::new(), Vec::new());
         let statics = Vec::new();
-        Plain { program, known, constructors, own, scope, labels, done, statics, class: 0, fresh: 0, assumed }
+        let (callbacks, givers) = (None, Vec::new());
+        Plain {
+            program,
+            known,
+            constructors,
+            callbacks,
+            own,
+            scope,
+            labels,
+            givers,
+            done,
+            statics,
+            class: 0,
+            fresh: 0,
+            assumed,
+        }
     }
 
     fn assume(&mut self, what: &'static str) {

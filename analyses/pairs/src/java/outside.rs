@@ -41,6 +41,8 @@ impl Plain<'_> {
                 self.keep(first, other, span, &mut then);
             }
         }
+        let stores = self.known.stores.contains(&span);
+        self.called_back(&given, stores, span, &mut then);
         let made = match class {
             None if is_scalar(&self.program, ty) => self.add(Expr::Int(0), span),
             _ if is_text => self.add(Expr::Null, span),
@@ -144,7 +146,7 @@ impl Plain<'_> {
     }
 
     /// False for an expression whose value is no object that matters.
-    fn may_be_object(&self, e: ExprId) -> bool {
+    pub(super) fn may_be_object(&self, e: ExprId) -> bool {
         match self.program.expr(e) {
             Expr::Var(x) => self.sort(x) != Sort::Scalar,
             Expr::Seq(list) => self.program.list(list).last().is_some_and(|&e| self.may_be_object(e)),

@@ -16,7 +16,8 @@ pub struct Overview<'v> {
     pub premises: Vec<(&'v str, usize, usize)>,
 }
 
-/// Rank of an error: one about something that somebody wrote down comes before one that asks for an annotation.
+/// Rank of an error: one about something that somebody wrote down comes before one that asks for an annotation, and that before one which
+/// says no more than that a class has none.
 fn rank(error: &JavaError) -> u8 {
     match error.premise() {
         Some((_, "guard-held")) => 0,
@@ -26,8 +27,13 @@ fn rank(error: &JavaError) -> u8 {
         Some((_, "override-requires")) => 4,
         None => 5,
         Some((_, "fv-shared")) => 6,
-        Some(("SHAREABLE", _)) => 9,
-        Some(_) => 7,
+        Some(("SHAREABLE", _)) => 7,
+        Some((_, "super-shared")) => 8,
+        Some((_, "field-type")) => 10,
+        Some(("EXP CAST", _)) => 11,
+        Some(("LOCAL CLASS", "override")) => 12,
+        Some(("EXP THROW", _)) => 13,
+        Some(_) => 9,
     }
 }
 

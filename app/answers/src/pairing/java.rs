@@ -8,6 +8,7 @@ use crate::options::{JavaOptions, PairsOptions, RuleOptions};
 use crate::protocol::{Desk, Refusal, bad, rules};
 use crate::source::{Source, count};
 use crate::variant::Rules;
+use racefree_grammar::Span;
 use racefree_java::Java;
 use racefree_java::declare::{Find, Problem};
 use racefree_java::elaborate::Elaborated;
@@ -16,7 +17,8 @@ use racefree_java::tree::{MethodKind, Origin};
 use racefree_java::types::Ty;
 use racefree_kernel::Report;
 use racefree_pairs::java::{Known, LIBRARY, plain};
-use std::sync::Arc;
+use rustc_hash::FxHashSet;
+use std::sync::{Arc, OnceLock};
 
 /// Java files made ready to analyse; `name` is what the whole is called. No file is refused: what is not understood is counted.
 pub fn subject(
@@ -63,6 +65,7 @@ pub fn subject(
         shown: Some(Arc::new(shown)),
         assumptions,
         called,
+        forks: OnceLock::new(),
         damaged: java.problems.iter().any(|p| matches!(p, Problem::Syntax(_))),
     };
     Ok(PairsSubject {
@@ -99,6 +102,8 @@ fn known(java: &Java, made: &Elaborated) -> Known {
         confined: made.library_made.clone(),
         wrapped: made.library_wrapped.clone(),
         permits: made.library_permits.clone(),
+        stores: made.library_stores.clone(),
+        visible: visible(java),
         ..Known::default()
     };
     for method in &java.methods {
@@ -127,6 +132,52 @@ fn known(java: &Java, made: &Elaborated) -> Known {
         known.mains.retain(is_old);
     }
     known
+}
+
+/// Names of the methods of the sources that Java's own library may call: those of `Object` and `Comparable`, of iterators and functions. What is
+/// below `Thread` runs when it is started. What other code outside calls is an assumption.
+fn visible(java: &Java) -> FxHashSet<Span> {
+    let mut found = FxHashSet::default();
+    for method in &java.methods {
+        let class = &java.classes[method.class.index()];
+        let plain = method.kind == MethodKind::Plain && !method.modifiers.is_static() && !method.modifiers.is_private();
+        if class.origin != Origin::Source || !plain {
+            continue;
+        }
+        let name = java.names.text(method.name);
+        let sort = (name, method.parameters.len());
+        let of_object = matches!(sort, ("equals" | "compareTo", 1) | ("hashCode" | "toString", 0));
+        let of_library = matches!(
+            sort,
+            ("iterator" | "hasNext" | "next" | "close" | "run" | "call" | "get" | "initialValue", 0)
+                | ("apply" | "accept" | "test", 1 | 2)
+                | ("compare", 2)
+        );
+        if !of_object && !of_library {
+            continue;
+        }
+        let (mut todo, mut seen) = (vec![method.class], FxHashSet::default());
+        let (mut outside, mut is_thread) = (false, false);
+        while let Some(at) = todo.pop() {
+            let of = &java.classes[at.index()];
+            for above in of.superclass.iter().chain(&of.interfaces).map(|written| java.types.class(written.ty)) {
+                match above.map(|above| (above, &java.classes[above.index()])) {
+                    Some((above, it)) if it.origin == Origin::Source => {
+                        todo.extend(seen.insert(above).then_some(above))
+                    }
+                    Some((_, it)) => {
+                        is_thread |= java.names.text(it.qualified) == "java.lang.Thread";
+                        outside = true;
+                    }
+                    None => outside = true,
+                }
+            }
+        }
+        if of_object || outside && !(is_thread && name == "run") {
+            found.insert(method.name_span);
+        }
+    }
+    found
 }
 
 /// Trust of the analysis, each sort with its number.

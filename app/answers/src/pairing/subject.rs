@@ -12,7 +12,7 @@ use racefree_kernel::Report;
 use racefree_pairs::harness::{self, Called, Harness, Plan};
 use racefree_program::Resolved;
 use racefree_systems::premise_name;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Subject of the analysis.
 #[derive(Clone)]
@@ -35,6 +35,8 @@ pub struct Analysed {
     pub damaged: bool,
     /// False for an open program of which nothing is called: there is nothing to say of it.
     pub called: bool,
+    /// Beginnings of the forks of the harness, in order, once one is asked for.
+    pub forks: OnceLock<Vec<u32>>,
 }
 
 /// Translation of a text into the words of the source.
@@ -98,6 +100,7 @@ pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Re
         assumptions: Vec::new(),
         damaged: false,
         called: true,
+        forks: OnceLock::new(),
     };
     Ok(PairsSubject { name, source, calls, loaded: Ready::Calculus(Box::new(loaded)), report })
 }
@@ -145,10 +148,15 @@ impl Analysed {
     pub fn spawn(&self, fork: ExprId) -> Span {
         let span = self.program.span(fork);
         let Some(harness) = self.harness.as_ref().filter(|h| span.start >= h.from) else { return span };
-        let forks = self.program.exprs.iter().zip(&self.program.spans);
-        let before =
-            forks.filter(|(e, s)| matches!(e, Expr::Fork(_)) && s.start >= harness.from && s.start < span.start);
-        harness.forks.get(before.count()).copied().flatten().unwrap_or(span)
+        let starts = self.forks.get_or_init(|| {
+            let all = self.program.exprs.iter().zip(&self.program.spans);
+            let forks = all.filter(|(e, at)| matches!(e, Expr::Fork(_)) && at.start >= harness.from);
+            let mut starts: Vec<u32> = forks.map(|(_, at)| at.start).collect();
+            starts.sort_unstable();
+            starts
+        });
+        let before = starts.partition_point(|start| *start < span.start);
+        harness.forks.get(before).copied().flatten().unwrap_or(span)
     }
 }
 

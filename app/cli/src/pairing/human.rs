@@ -104,7 +104,12 @@ pub fn how(answered: &Answered<'_>) -> String {
     let mut text = format!("{} mode{k}", analysis.options.mode.name());
     if let Some(harness) = &answered.source.harness {
         let calls = count(harness.calls as u64, "thread");
-        text.push_str(&format!("\n  open program; harness: {calls} that call {}", harness.interface.join(", ")));
+        // The JSON has them all.
+        let (all, most) = (&harness.interface, 8);
+        let shown = all[..all.len().min(most)].join(", ");
+        let rest = all.len().saturating_sub(most);
+        let rest = if rest > 0 { format!(", and {}", count(rest as u64, "other method")) } else { String::new() };
+        text.push_str(&format!("\n  open program; harness: {calls} that call {shown}{rest}"));
     }
     text
 }

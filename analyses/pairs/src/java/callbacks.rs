@@ -1,0 +1,225 @@
+//! Methods of the sources that the library calls: those that override one of its own, of the objects that it is given. They run in the
+//! thread that calls the library, with its locks. Each class has two methods that call all of its own: `library$`, and `task$` for what a
+//! collection never calls, `run` and `call`. Of what the library has it gives to a method what fits: each class has a method `as$C` for itself,
+//! and for each interface that it has, whose value is the object.
+
+use super::{Known, Plain, class_name, is_scalar};
+use racefree_grammar::ast::{Class, Expr, ExprId, List, Method, MethodKind, Param, Program, Run, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Names of the methods that call those of an object.
+#[derive(Clone, Copy)]
+pub(super) struct Callbacks {
+    all: Name,
+    tasks: Name,
+    /// The parameter: what the library has.
+    other: Name,
+}
+
+impl Callbacks {
+    /// Adds the methods. They are there before anything of the program is known by its number. `None` if no class has anything to call.
+    pub(super) fn add(program: &mut Program, known: &Known) -> Option<Callbacks> {
+        let [all, tasks, other] = ["library$", "task$", "other$"].map(|name| program.names.intern(name));
+        let callbacks = Callbacks { all, tasks, other };
+        let called = called(program, known);
+        if called.iter().all(Vec::is_empty) {
+            return None;
+        }
+        let before = std::mem::take(&mut program.methods);
+        for (c, called) in called.iter().enumerate() {
+            let start = program.methods.len() as u32;
+            program.methods.extend_from_slice(&before[program.classes[c].methods.indices()]);
+            let (tasks, others): (Vec<Method>, Vec<Method>) = called.iter().partition(|m| is_task(program, m));
+            for (name, of) in [(callbacks.all, others), (callbacks.tasks, tasks)] {
+                if !of.is_empty() {
+                    let own = program.classes[c].name;
+                    let method = callbacks.method(program, name, own, &of);
+                    program.methods.push(method);
+                }
+            }
+            for ty in types_of(program, c) {
+                let method = callbacks.cast(program, ty);
+                program.methods.push(method);
+            }
+            program.classes[c].methods = Run { start, end: program.methods.len() as u32 };
+        }
+        Some(callbacks)
+    }
+
+    /// A method that calls any of some methods of its object, of which there is one at least.
+    fn method(self, program: &mut Program, name: Name, own: Name, called: &[Method]) -> Method {
+        let mut calls = Vec::new();
+        for method in called {
+            let mut args = Vec::new();
+            let with_own = matches!(program.text(method.name), "equals" | "compareTo");
+            let compares = program.text(method.name) == "compare";
+            for p in method.params.indices() {
+                let ty = program.params[p].ty;
+                let class = if with_own { Some(own) } else { class_name(program, ty) };
+                let class = class.filter(|class| program.classes.iter().any(|c| c.name == *class));
+                let arg = program.add(Expr::Var(self.other), method.name_span);
+                args.push(match class {
+                    _ if is_scalar(program, ty) => program.add(Expr::Int(0), method.name_span),
+                    Some(class) => as_class(program, arg, class),
+                    None if compares => arg,
+                    None => program.add(Expr::Null, method.name_span),
+                });
+            }
+            let recv = program.add(Expr::Var(Name::THIS), method.name_span);
+            let args = program.add_list(&args);
+            let call = program.add(Expr::Call { recv, method: method.name, args }, method.name_span);
+            // A number or a text is no object that the library keeps.
+            let keeps = class_name(program, method.ret).is_some_and(|class| program.text(class) != "String");
+            let null = program.add(Expr::Null, method.name_span);
+            let list = program.add_list(&[call, null]);
+            calls.push(if keeps { call } else { program.add(Expr::Seq(list), method.name_span) });
+        }
+        let mut body = calls[0];
+        for &call in &calls[1..] {
+            let (cond, span) = (program.add(Expr::Bool(true), program.span(call)), program.span(call));
+            body = program.add(Expr::If { cond, then: call, otherwise: Some(body) }, span);
+        }
+        self.declared(program, name, called[0].name_span, body)
+    }
+
+    /// `as$C`
+    fn cast(self, program: &mut Program, class: Name) -> Method {
+        let body = program.add(Expr::Var(Name::THIS), Span::NONE);
+        let name = cast_name(program, class);
+        Method { params: Run::default(), ..self.declared(program, name, Span::NONE, body) }
+    }
+
+    fn declared(self, program: &mut Program, name: Name, at: Span, body: ExprId) -> Method {
+        let object = program.names.intern("Object");
+        let ty = program.add_type(TypeKind::Class { name: object, args: List::default() }, Span::NONE);
+        let start = program.params.len() as u32;
+        program.params.push(Param { ty, name: self.other, span: at });
+        Method {
+            name,
+            name_span: at,
+            span: at,
+            params: Run { start, end: start + 1 },
+            ret: ty,
+            requires: List::default(),
+            clauses: None,
+            atomic: false,
+            synchronized: false,
+            body,
+        }
+    }
+}
+
+fn cast_name(program: &mut Program, class: Name) -> Name {
+    let name = format!("as${}", program.text(class));
+    program.names.intern(&name)
+}
+
+/// An object, if it is one of a class.
+fn as_class(program: &mut Program, object: ExprId, class: Name) -> ExprId {
+    let (method, span) = (cast_name(program, class), program.span(object));
+    program.add(Expr::Call { recv: object, method, args: List::default() }, span)
+}
+
+/// A class, and the interfaces that it says it has, with those above them.
+fn types_of(program: &Program, c: usize) -> Vec<Name> {
+    let (mut todo, mut found) = (vec![c], Vec::new());
+    while let Some(at) = todo.pop() {
+        let class = &program.classes[at];
+        if class.interface || at == c {
+            found.push(class.name);
+        }
+        let supers = class.extends.into_iter().chain(class.more_supertypes.indices().map(|t| TypeId::new(t as u32)));
+        for above in supers.filter_map(|ty| class_name(program, ty)) {
+            let above = program.classes.iter().position(|c| c.name == above);
+            todo.extend(
+                above
+                    .filter(|&above| program.classes[above].interface && !found.contains(&program.classes[above].name)),
+            );
+        }
+    }
+    found
+}
+
+impl Plain<'_> {
+    /// Those of some objects, and of what they have, that are of a class of the sources; none for a class that is not.
+    pub(super) fn of_class(&mut self, given: &[Name], class: Name, span: Span) -> Option<ExprId> {
+        self.callbacks?;
+        self.program.classes.iter().find(|c| c.name == class)?;
+        let mut values = Vec::new();
+        for &of in given {
+            for inside in [false, true] {
+                let object = self.var(of, span);
+                let object = if inside { self.field(object, self.own.contents, span) } else { object };
+                let method = cast_name(&mut self.program, class);
+                values.push(self.call(object, method, &[], span));
+            }
+        }
+        Some(self.one_of(&values, span))
+    }
+
+    /// What the library may call on an object that it is given, and on what that has: `other` is what it may give it. `stores` is true for a
+    /// call that runs no task.
+    pub(super) fn called_back(&mut self, given: &[Name], stores: bool, span: Span, then: &mut Vec<ExprId>) {
+        let (Some(callbacks), Some(&first)) = (self.callbacks, given.first()) else { return };
+        let methods = if stores { vec![callbacks.all] } else { vec![callbacks.all, callbacks.tasks] };
+        let other = self.name("other");
+        let mut values: Vec<ExprId> = given.iter().map(|&of| self.var(of, span)).collect();
+        let from = self.var(first, span);
+        values.push(self.field(from, self.own.contents, span));
+        let bound = self.one_of(&values, span);
+        let mut calls = Vec::new();
+        for &of in given {
+            for &method in &methods {
+                for inside in [false, true] {
+                    let object = self.var(of, span);
+                    let object = if inside { self.field(object, self.own.contents, span) } else { object };
+                    let other = self.var(other, span);
+                    let call = self.call(object, method, &[other], span);
+                    calls.push(call);
+                }
+            }
+        }
+        let results = self.one_of(&calls, span);
+        let keeper = self.var(first, span);
+        let body = self.assign(keeper, self.own.contents, results, span);
+        then.push(self.let_(self.own.outside, other, bound, body, span));
+    }
+}
+
+fn is_task(program: &Program, method: &Method) -> bool {
+    matches!(program.text(method.name), "run" | "call")
+}
+
+/// The methods of each class that the library may call, those of the classes above it among them.
+fn called(program: &Program, known: &Known) -> Vec<Vec<Method>> {
+    let by_name: FxHashMap<Name, usize> = program.classes.iter().enumerate().map(|(i, c)| (c.name, i)).collect();
+    let methods = |c: usize| program.classes[c].methods.indices().map(|m| program.methods[m]);
+    let of_sources =
+        |name: Name| by_name.get(&name).is_some_and(|&c| methods(c).any(|m| known.callable.contains(&m.name_span)));
+    let supers = |class: &Class| {
+        let more = class.more_supertypes.indices().map(|t| TypeId::new(t as u32));
+        class.extends.into_iter().chain(more).filter_map(|ty| class_name(program, ty)).collect::<Vec<Name>>()
+    };
+    let own = |c: usize| -> Vec<Method> {
+        let class = &program.classes[c];
+        // A function of an interface of the library.
+        let function = program.text(class.name).contains("$lambda$") && !supers(class).into_iter().any(of_sources);
+        let is_called =
+            |m: &Method| program.kind_of(m) == MethodKind::Plain && (function || known.visible.contains(&m.name_span));
+        if class.interface { Vec::new() } else { methods(c).filter(is_called).collect() }
+    };
+    let own: Vec<Vec<Method>> = (0..program.classes.len()).map(own).collect();
+    let with_above = |c: usize| {
+        let (mut at, mut seen, mut names, mut found) =
+            (Some(c), FxHashSet::default(), FxHashSet::default(), Vec::new());
+        while let Some(c) = at.filter(|c| seen.insert(*c)) {
+            found.extend(own[c].iter().copied().filter(|m| names.insert(m.name)));
+            at = program.classes[c].extends.and_then(|ty| by_name.get(&class_name(program, ty)?).copied());
+        }
+        // What is above has its own method for it.
+        if own[c].is_empty() { Vec::new() } else { found }
+    };
+    (0..program.classes.len()).map(with_above).collect()
+}
