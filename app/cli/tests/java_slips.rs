@@ -76,11 +76,51 @@ const SLIPS: &[(&str, &str, &str)] = &[
     ("a bracket is missing", "void run() { new Thread(() -> stop(); } void stop() {}", "void run() { new Thread(() -> stop()); } void stop() {}"),
 ];
 
+/// What a lock around too much would stop for ever; and what is no slip of a pen.
+const TEMPTING: &[(&str, &str, &str)] = &[
+    (
+        "a method that waits for a thread takes the lock around what needs it",
+        "static int n; static synchronized void up() { n++; } static void both(Thread t) throws InterruptedException { t.join(); n++; }",
+        "static /*# guarded_by C.class */ int n; static synchronized void up() { n++; } static void both(Thread t) throws InterruptedException { t.join(); synchronized (C.class) { n++; } }",
+    ),
+    (
+        "a loop that spins is not put under the lock",
+        "int n; boolean on; synchronized void set() { on = true; } int get() { while (!on) Thread.yield(); return n; }",
+        "/*# guarded_by this */ int n; boolean on; synchronized void set() { on = true; } int get() { while (!on) Thread.yield(); synchronized (this) { return n; } }",
+    ),
+    (
+        "two objects that call each other take no second lock",
+        "/*# guarded_by this */ int n; final C peer; C(C peer) { this.peer = peer; } synchronized void ping() { n++; peer.pong(); } void pong() { n++; }",
+        "/*# guarded_by this */ int n; final C peer; C(C peer) { this.peer = peer; } synchronized void ping() { n++; peer.pong(); } void pong() { n++; }",
+    ),
+    (
+        "an object that gets away before it is built has no final field for that",
+        "private int id; static volatile C last; C() { last = this; id = 4; } synchronized int id() { return id; }",
+        "private /*# guarded_by this */ int id; static volatile C last; C() { last = this; synchronized (this) { id = 4; } } synchronized int id() { return id; }",
+    ),
+    (
+        "letters in the wrong order",
+        "int n; void up() { wihle (n < 3) { n++; } }",
+        "int n; void up() { while (n < 3) { n++; } }",
+    ),
+    ("a name is no word", "public sychronized void inc() { }", "public synchronized void inc() { }"),
+    (
+        "a statement ends with its line",
+        "void up() { Object o   new Object(); }",
+        "void up() { Object o   new Object(); }",
+    ),
+    (
+        "a method has a type",
+        "int n /*# guarded_by this */; synchronized inc() { n++; }",
+        "int n /*# guarded_by this */; synchronized void inc() { n++; }",
+    ),
+];
+
 #[test]
 fn slips_are_led_to_what_was_meant() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("C.java");
-    for (what, before, after) in SLIPS {
+    for (what, before, after) in SLIPS.iter().chain(TEMPTING) {
         fs::write(&path, format!("class C {{\n         {before}\n}}\n")).expect("a file");
         let run = racefree(&["check", "--fix", "--write", &path.display().to_string()], "");
         let text = fs::read_to_string(&path).expect("a file");

@@ -4,6 +4,7 @@ use super::enter::class_kind;
 use super::names::Scope;
 use super::{Problem, Stage};
 use crate::Java;
+use crate::parse::{SyntaxError, SyntaxErrorKind};
 use crate::syntax::{At, NodeKind, Role, Syntax};
 use crate::tree::{
     ClassKind, ClassNo, Field, FieldNo, Initializer, InitializerNo, Member, Method, MethodKind, MethodNo, Modifiers,
@@ -231,6 +232,12 @@ impl Java {
         self.read_bounds(&scope, syntax, at, &variables);
         let body = syntax.child(at, Role::Body);
         let kind = match syntax.kind(at) {
+            // Of another name it is a method whose type of the result was forgotten.
+            NodeKind::Constructor if name != self.classes[of.class.index()].name => {
+                let kind = SyntaxErrorKind::Missing("the type of the result");
+                self.problems.push(Problem::Syntax(SyntaxError { span: name_span, kind }));
+                MethodKind::Plain
+            }
             NodeKind::Constructor => MethodKind::Constructor,
             NodeKind::CompactConstructor => MethodKind::Compact,
             _ => MethodKind::Plain,

@@ -70,6 +70,11 @@ impl<'j> Wording<'j> {
             // Initialisers and constructors have the object for themselves, but no other object.
             if method.kind == MethodKind::Constructor && (own || is_static) {
                 built |= access.writes;
+                // Others may have the object before it is built.
+                let text = self.java.sources.at(method.span);
+                assigned |= ["= this;", "(this)", "(this,", ", this)", ", this,", "start()"]
+                    .iter()
+                    .any(|leak| text.contains(leak));
                 continue;
             }
             assigned |= access.writes;

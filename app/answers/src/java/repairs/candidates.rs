@@ -15,7 +15,9 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
     let text = verdict.sources.at(of.span);
     // Of a text that was not understood nothing else is known for sure.
     if file.errors.iter().any(|e| e.code == SYNTAX) {
-        return if error.code == SYNTAX { syntax::of(text, &code(text), error.span) } else { Vec::new() };
+        let first = file.errors.iter().filter(|e| e.code == SYNTAX).min_by_key(|e| e.span.start);
+        let is_first = first.is_some_and(|first| first.span == error.span) && error.code == SYNTAX;
+        return if is_first { syntax::of(text, &code(text), error.span) } else { Vec::new() };
     }
     let near =
         Near { verdict, text, code: code(text), start: of.span.start, error, at: super::place(verdict, file, error) };
@@ -44,7 +46,7 @@ fn blocks(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The locks that a text takes by methods.
-fn explicit(text: &str) -> impl Iterator<Item = &str> {
+fn by_methods(text: &str) -> impl Iterator<Item = &str> {
     let taken = |word: &'static str| text.match_indices(word).map(|(at, _)| at);
     let all = [".lock(", ".tryLock(", ".lockInterruptibly(", ".acquire", ".enter(", ".readLock().", ".writeLock()."];
     let names = all.into_iter().flat_map(taken).map(|end| {
@@ -52,6 +54,31 @@ fn explicit(text: &str) -> impl Iterator<Item = &str> {
         &text[start.map_or(0, |at| at + 1)..end]
     });
     names.filter(|name| !name.is_empty())
+}
+
+/// Returns true for code that may wait for other threads, or call them in: under a lock they may need it.
+fn may_block(text: &str, file: &str) -> bool {
+    const WAITS: &[&str] = &[
+        ".join(",
+        ".get()",
+        ".acquire",
+        ".await",
+        ".exchange(",
+        ".invoke",
+        "yield(",
+        "onSpinWait(",
+        ".isAlive(",
+        ".isDone(",
+        ".call(",
+        ".run(",
+        ".accept(",
+        ".apply(",
+    ];
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let queues = ["BlockingQueue", "BlockingDeque", "TransferQueue", "SynchronousQueue"];
+    let of_queues = queues.iter().any(|queue| file.contains(queue)) && has(&[".take(", ".put("]);
+    // A loop may wait for what another thread writes, unless it is the one around `wait()`.
+    has(WAITS) || of_queues || text.contains("while") && !text.contains("wait(")
 }
 
 /// A lock without `this.` in front.
@@ -111,12 +138,17 @@ impl Near<'_> {
             found.push(Fix::new(title, vec![Edit::replace(other, lock)]));
         }
         // Locks of other objects in the method.
-        let others = blocks(inside).chain(explicit(inside)).any(|other| plain(other) != plain(lock));
+        let others = blocks(inside).chain(by_methods(inside)).any(|other| plain(other) != plain(lock));
         if let Some(method) = method.filter(|m| self.is_monitor_of(lock, m)) {
             let edit = Edit::insert(self.own(method.type_start), "synchronized ");
+            let made = Fix::new(format!("Make `{}` synchronized", method.name), vec![edit]);
             // A thread that waits for a notification of one lock holds the other one all the time.
             if !inside.replace("this.wait(", "wait(").contains(".wait(") && !inside.contains(".await(") {
-                found.push(Fix::new(format!("Make `{}` synchronized", method.name), vec![edit]).if_sure(!others));
+                found.push(
+                    made.if_sure(
+                        !others && !may_block(inside, self.text) && !self.is_called_under_a_lock(&method.name),
+                    ),
+                );
             }
         }
         if let Some(span) = statement(self.text, &self.code, self.error.span) {
@@ -146,6 +178,10 @@ impl Near<'_> {
             let is_last = lock.ends_with(".class") && !self.is_first(lock);
             let none = !others && method.is_none_or(|m| !m.is_synchronized);
             let is_alone = none || is_last || self.error.notes.iter().any(|note| note == NONE_HELD);
+            // A lock that is taken, and never given back, is taken once more.
+            let is_kept = by_methods(inside).any(|own| plain(own) == plain(lock)) && !inside.contains(".unlock(");
+            let is_called = method.is_some_and(|m| self.is_called_under_a_lock(&m.name));
+            let is_alone = is_alone && !is_called && !is_kept && !may_block(span.text(self.text), self.text);
             let replaces = |fix: &Fix| fix.title.starts_with(WRITERS);
             found.extend(fixes.into_iter().map(|fix| if replaces(&fix) { fix } else { fix.if_sure(is_alone) }));
         }
@@ -156,6 +192,19 @@ impl Near<'_> {
             found.push(Fix::guess(format!("Require `{lock}` of the callers of `{}`", method.name), vec![edit]));
         }
         found
+    }
+
+    /// Returns true if code that holds a lock calls a method of this name of another object.
+    fn is_called_under_a_lock(&self, name: &str) -> bool {
+        let call = format!(".{name}(");
+        self.text.match_indices(&call).any(|(at, _)| {
+            let at = self.start + at as u32;
+            let own = self.text[..(at - self.start) as usize].ends_with("this");
+            let around = self.verdict.members.method_at(Span::new(at, at + 1));
+            let holds =
+                |m: &MethodAt| m.is_synchronized || blocks(m.span.text(self.verdict.sources.text())).next().is_some();
+            !own && around.is_some_and(holds)
+        })
     }
 
     /// Takes the lock for writers in the place of that for readers, all over a method.
@@ -178,7 +227,7 @@ impl Near<'_> {
         self.text.contains(&format!("({lock})")) || bodies.any(|body| body.contains('('))
     }
 
-    /// How a lock is taken, by the type of the field that it is.
+    /// The way in which a lock is taken, by the type of the field that it is.
     fn kind_of(&self, lock: &str) -> LockKind {
         let last = lock.rsplit('.').next().unwrap_or(lock);
         let field = self.verdict.members.field_named(last, self.at);
@@ -232,6 +281,14 @@ impl Near<'_> {
             });
             assigned || span.text(text).contains("this(")
         };
+        // Others may have the object before it is built.
+        let escapes = |span: Span| {
+            let text = span.text(text);
+            ["= this;", "(this)", "(this,", ", this)", ", this,", "start()"].iter().any(|leak| text.contains(leak))
+        };
+        if !field.is_initialized && self.verdict.members.constructors_of(field).any(escapes) {
+            return false;
+        }
         let mut constructors = self.verdict.members.constructors_of(field).peekable();
         field.is_initialized || (!field.is_static && constructors.peek().is_some() && constructors.all(assigns))
     }

@@ -107,7 +107,11 @@ fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Opt
             let broken: usize = verdict.files.iter().map(|f| super::broken(verdict, f.file)).sum();
             (broken, verdict.errors())
         };
-        (rank(&after) < rank(verdict)).then_some((next, after, titles))
+        // Together they may take a lock away that another one needs.
+        let (known, now) = (super::numbers(verdict), super::numbers(&after));
+        let is_new = |(key, n): (&super::Key, &usize)| known.get(key).is_none_or(|known| n > known);
+        let breaks = rank(verdict).0 == 0 && now.iter().any(is_new);
+        (!breaks && rank(&after) < rank(verdict)).then_some((next, after, titles))
     };
     together(fixes).or_else(|| together(&fixes[..1]))
 }

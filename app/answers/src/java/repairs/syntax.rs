@@ -50,13 +50,28 @@ const WORDS: &[&str] = &[
 
 /// Changes that may let the text around a place parse, the likeliest first.
 pub(super) fn of(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
-    let mut found = misspelt(text, code, at);
+    let mut found = Vec::new();
+    // A method without the type of its result gives none, unless it says so.
+    let is_name = at.start < at.end && at.text(text).chars().all(|c| c.is_alphanumeric() || c == '_');
+    if is_name && code[at.end as usize..].trim_ascii_start().starts_with(b"(") {
+        let title = format!("Write `void` in front of `{}`", at.text(text));
+        found.push(Fix::new(title, vec![Edit::insert(at.start, "void ")]));
+    }
+    found.extend(misspelt(text, code, at));
     let end_of_line = |from: usize| code[from..].iter().position(|&b| b == b'\n').map_or(code.len(), |n| from + n);
     let behind = |end: usize| code[..end.min(code.len())].trim_ascii_end().len() as u32;
     // Behind what is wrong, behind what stands before it, at the end of its line.
     let mut places = vec![behind(at.end as usize), behind(at.start as usize), behind(end_of_line(at.start as usize))];
     places.dedup();
+    // A statement ends where its line does, or its block.
+    let ends = |place: &u32| {
+        let rest = code[*place as usize..].iter().find(|b| !matches!(b, b' ' | b'\t' | b'\r'));
+        rest.is_none_or(|b| matches!(b, b'\n' | b'}'))
+    };
+    found.extend(unclosed(text, code));
     for sign in [";", ")", "]"] {
+        let mut places = places.clone();
+        places.retain(|place| sign != ";" || ends(place));
         let insert = |&place: &u32| Fix::new(format!("Insert `{sign}`"), vec![Edit::insert(place, sign)]);
         found.extend(places.iter().map(insert));
     }
@@ -66,7 +81,6 @@ pub(super) fn of(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
         let place = behind(line as usize - 1);
         found.push(Fix::new("Insert `)`", vec![Edit::insert(place, ")")]));
     }
-    found.extend(unclosed(text, code));
     found
 }
 
@@ -78,22 +92,46 @@ fn misspelt(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
     let (mut words, mut i) = (Vec::new(), start_of_line);
     while i < end {
         let length = code[i..].iter().position(|&b| !letter(b)).unwrap_or(code.len() - i);
-        if length > 2 {
+        let behind = code[i + length..].iter().find(|b| !b.is_ascii_whitespace());
+        let before = code[..i].trim_ascii_end();
+        let word_before = before.len() - before.iter().rev().take_while(|b| letter(**b)).count();
+        // A name behind a type, in front of its parameters, is no word of the language.
+        let is_name = behind == Some(&b'(')
+            && before.last().is_some_and(|&b| letter(b) || matches!(b, b'>' | b']'))
+            && !matches!(&before[word_before..], b"else" | b"do" | b"return");
+        if length > 1 && !is_name {
             words.push(Span::new(i as u32, (i + length) as u32));
         }
         i += length.max(1);
     }
     let near = |span: Span| {
         let word = span.text(text);
-        let close = |known: &&&str| **known != word && distance(word, known) <= if known.len() > 5 { 2 } else { 1 };
+        let close = |known: &&&str| {
+            let one = word.len() > 2 && distance(word, known) <= if known.len() > 5 { 2 } else { 1 };
+            **known != word && (one || is_swapped(word, known))
+        };
         let known = WORDS.iter().filter(close).min_by_key(|known| distance(word, known))?;
-        Some(Fix::new(format!("Write `{known}` for `{word}`"), vec![Edit::replace(span, *known)]))
+        Some((
+            distance(word, known),
+            Fix::new(format!("Write `{known}` for `{word}`"), vec![Edit::replace(span, *known)]),
+        ))
     };
-    words.into_iter().rev().filter_map(near).collect()
+    let mut found: Vec<(usize, Fix)> =
+        words.into_iter().rev().filter(|w| !WORDS.contains(&w.text(text))).filter_map(near).collect();
+    found.sort_by_key(|(distance, _)| *distance);
+    found.into_iter().map(|(_, fix)| fix).collect()
+}
+
+/// Returns true for two words that differ by two letters in the other order.
+fn is_swapped(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let differ: Vec<usize> = (0..a.len().min(b.len())).filter(|&i| a[i] != b[i]).collect();
+    a.len() == b.len() && matches!(differ[..], [i, j] if j == i + 1 && a[i] == b[j] && a[j] == b[i])
 }
 
 /// A block that is not closed where the lines behind it go back: the bracket is put there.
 fn unclosed(text: &str, code: &[u8]) -> Option<Fix> {
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut open: Vec<usize> = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -104,7 +142,7 @@ fn unclosed(text: &str, code: &[u8]) -> Option<Fix> {
             let goes_back = if first == b'}' { indent < block } else { indent <= block };
             if goes_back {
                 let bracket = format!(
-                    "{}}}\n",
+                    "{}}}{end}",
                     &line[..indent].chars().next().map_or("", |c| if c == '\t' { "\t" } else { " " }).repeat(block)
                 );
                 return Some(Fix::new("Insert `}`", vec![Edit::insert(start as u32, bracket)]));
@@ -120,6 +158,6 @@ fn unclosed(text: &str, code: &[u8]) -> Option<Fix> {
         start += line.len();
     }
     let last = open.last()?;
-    let bracket = format!("{}}}\n", " ".repeat(*last));
+    let bracket = format!("{}}}{end}", " ".repeat(*last));
     Some(Fix::new("Insert `}`", vec![Edit::insert(text.len() as u32, bracket)]))
 }
