@@ -24,6 +24,10 @@ public class Throwable {
     }
 }
 public class Error extends Throwable { public Error() {} public Error(String m) { super(m); } public Error(String m, Throwable c) { super(m, c); } }
+final class RacefreeAssertion {
+    static void failed() { throw new AssertionError(); }
+    static void failed(Object message) { throw new AssertionError(message); }
+}
 public class AssertionError extends Error { public AssertionError() {} public AssertionError(Object m) { super(String.valueOf(m)); if (m instanceof Throwable t) initCause(t); } public AssertionError(String m, Throwable c) { super(m, c); } }
 public class LinkageError extends Error { public LinkageError() {} public LinkageError(String m) { super(m); } }
 public class NoClassDefFoundError extends LinkageError { public NoClassDefFoundError() {} public NoClassDefFoundError(String m) { super(m); } }

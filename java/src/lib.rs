@@ -66,6 +66,8 @@ impl Stop {
 pub struct Java {
     /// The text.
     pub sources: Sources,
+    /// Arguments of `main`, of a program that is to run.
+    pub arguments: Vec<String>,
     /// Names of everything.
     pub names: Names,
     /// Types.

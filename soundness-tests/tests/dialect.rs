@@ -84,6 +84,21 @@ fn programs_of_the_dialect_race_where_their_rules_say_so() {
 }
 
 #[test]
+fn the_reference_engine_and_the_translation_race_alike() {
+    let (mut races, mut none) = (0, 0);
+    for (path, source) in programs() {
+        let program = campaign::parse(source).unwrap();
+        let (Ok(own), Ok(other)) = (campaign::ready(&program), campaign::translated(&program)) else { continue };
+        if own.on_reference() {
+            let [own, other] = [own, other].map(|ready| (0..8).any(|seed| campaign::race(&ready, seed).is_some()));
+            assert_eq!(own, other, "{path}");
+            *if own { &mut races } else { &mut none } += 1;
+        }
+    }
+    assert!(races >= 5 && none >= 20, "{races} programs race, {none} do not");
+}
+
+#[test]
 fn a_translated_program_races_as_before() {
     let (mut races, mut none) = (0, 0);
     for entry in plain_entries().into_iter().filter(|e| Dialect::of(e.source) == Dialect::Base) {
@@ -91,7 +106,7 @@ fn a_translated_program_races_as_before() {
         let Some(before) = Judge::lower(program.clone()) else { continue };
         let text = format!("//! dialect: java\n{}", racefree_grammar::printer::print(&program));
         let Some(again) = campaign::parse(&text) else { continue };
-        let Ok(after) = campaign::ready(&again) else { continue };
+        let Ok(after) = campaign::translated(&again) else { continue };
         let before = (0..8).find_map(|seed| campaign::race(&before, seed));
         let after = (0..8).find_map(|seed| campaign::race(&after, seed));
         assert_eq!(before.is_some(), after.is_some(), "{}: {before:?} {after:?}", entry.path);

@@ -63,3 +63,45 @@ fn a_function_that_changes_its_own_key_is_refused_as_java_does() {
     );
     assert_eq!(map["exceptions"][0]["what"], json!("java.lang.IllegalStateException: Recursive update"));
 }
+
+fn asked(what: &str, text: &str, options: Value) -> Value {
+    answer_with(what, "A.java".as_ref(), text, options)
+}
+
+#[test]
+fn assertions_are_checked_if_somebody_asks_for_it() {
+    let text = "public class A { public static void main(String[] args) { int n = 0; assert n++ == 1 : \"n is \" + n; System.out.print(n + args.length); } }";
+    let off = asked("run", text, json!({ "arguments": ["a", "b"] }));
+    assert_eq!((&off["output"], &off["exceptions"]), (&json!(["2"]), &json!([])), "{off}");
+    let on = asked("explore", text, json!({ "enable_assertions": true }));
+    assert_eq!(on["exceptions"][0]["what"], json!("java.lang.AssertionError: n is 1"), "{on}");
+}
+
+/// Two threads, one of which forgets the lock.
+const RACE: &str = "public class A { static int n; static synchronized void up() { n++; } \
+    public static void main(String[] args) { new Thread(() -> up()).start(); new Thread(() -> n++).start(); } }";
+
+#[test]
+fn every_scheduler_runs_java_and_finds_its_races() {
+    for scheduler in ["random", "pct:2", "pos", "round-robin:1"] {
+        let ran = asked("run", RACE, json!({ "scheduler": scheduler, "seed": 3 }));
+        assert_eq!(ran["races"][0]["field"], json!("A.n"), "{scheduler}: {ran}");
+        let again = asked("run", RACE, json!({ "schedule": ran["schedule"] }));
+        assert_eq!(again["races"][0]["field"], json!("A.n"), "{scheduler}, again: {again}");
+    }
+}
+
+#[test]
+fn what_does_not_know_java_says_so_in_a_sentence() {
+    let cases = [
+        ("explore", json!({ "algorithm": "sync" })),
+        ("run", json!({ "monitors": "all" })),
+        ("run", json!({ "detectors": ["atomizer"] })),
+        ("overhead", json!({ "runs": 1 })),
+    ];
+    for (what, options) in cases {
+        let refused = asked(what, RACE, options.clone());
+        let said = refused["error"]["message"].as_str().unwrap_or_else(|| panic!("{what} {options}: {refused}"));
+        assert!(said.contains("know") && said.contains("in Java") && !said.contains('\n'), "{what} {options}: {said}");
+    }
+}

@@ -198,7 +198,7 @@ fn sequential_programs_print_what_java_prints() {
         }
         let classes = compiled(&bin, &path);
         let main = name(&path).replace(".java", "");
-        let java = Command::new(bin.join("java")).args(["-ea", "-cp"]).arg(&classes).arg(&main).output().expect("java");
+        let java = Command::new(bin.join("java")).arg("-cp").arg(&classes).arg(&main).output().expect("java");
         let _ = fs::remove_dir_all(classes);
         let ran = answer("run", &path, &text);
         let lines: Vec<&str> = ran["output"]
@@ -238,7 +238,7 @@ fn java_prints_nothing_that_is_not_listed() {
         let main = name(&path).replace(".java", "");
         for _ in 0..TIMES {
             let mut run = Command::new("timeout");
-            let java = run.args(["2"]).arg(bin.join("java")).args(["-ea", "-cp"]).arg(&classes).arg(&main);
+            let java = run.args(["2"]).arg(bin.join("java")).arg("-cp").arg(&classes).arg(&main);
             let (out, _) = printed(&java.output().expect("java"));
             let out = out.lines().collect::<Vec<_>>().join(" / ").trim().to_owned();
             if !listed.contains(&out) {

@@ -81,6 +81,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Options {
     /// The program is to run: nothing that runs is forgotten or taken on trust.
     pub run: bool,
+    /// The `assert` statements of a program that is to run are checked.
+    pub assertions: bool,
     /// Guards that are missing are filled in: `this`, for statics the class.
     pub defaults: bool,
     /// Classes that say nothing are shared, all of them.

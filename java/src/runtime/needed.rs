@@ -13,6 +13,7 @@ const ALWAYS: &[&str] = &[
     "compareTo",
     "enterThread",
     "equals",
+    "failed",
     "getCause",
     "getClass",
     "getLocalizedMessage",

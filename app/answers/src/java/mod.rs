@@ -181,6 +181,7 @@ fn elaboration(words: &RuleOptions, options: &JavaOptions, profile: &Profile) ->
         guesses_as_paper: profile.guesses_as_paper,
         within: None,
         run: false,
+        assertions: false,
     }
 }
 

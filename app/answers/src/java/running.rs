@@ -1,6 +1,7 @@
 //! Java that runs: the files and what they need of the library, as a program for the reference engine.
 
 use super::JavaFile;
+use crate::options::StartOptions;
 use crate::protocol::Refusal;
 use crate::running::Parsed;
 use crate::source::Source;
@@ -47,20 +48,27 @@ fn report(files: &[JavaFile], rules: &Rules, own_end: u32) -> Result<Report, Str
 
 /// Java files as one program that can run; `name` is what the whole is called. All that does not run is refused at once. With `judged` the
 /// checker's report belongs to it.
-pub fn parsed(name: &str, files: Vec<JavaFile>, rules: Rules, judged: bool) -> Result<Parsed, Refusal> {
+pub fn parsed(
+    name: &str,
+    files: Vec<JavaFile>,
+    rules: Rules,
+    start: &StartOptions,
+    judged: bool,
+) -> Result<Parsed, Refusal> {
     let several = files.len() > 1;
-    of_files(name, files, rules, (judged, several))
+    of_files(name, files, rules, start, (judged, several))
 }
 
 /// The same, without the checker; places are those of the files one behind the other, with nothing between them.
 pub fn parsed_bare(name: &str, files: Vec<JavaFile>, rules: Rules) -> Result<Parsed, Refusal> {
-    of_files(name, files, rules, (false, false))
+    of_files(name, files, rules, &StartOptions::default(), (false, false))
 }
 
 fn of_files(
     name: &str,
     files: Vec<JavaFile>,
     rules: Rules,
+    start: &StartOptions,
     (judged, several): (bool, bool),
 ) -> Result<Parsed, Refusal> {
     let own = files.clone();
@@ -74,7 +82,9 @@ fn of_files(
     let own_end = sources.text().len() as u32;
     sources.head("the library");
     let mut java = Java::read(sources, Some(runtime::library()), 1);
-    let options = Options { run: true, constructors: Constructors::Fresh, ..Options::default() };
+    java.arguments.clone_from(&start.arguments);
+    let assertions = start.enable_assertions;
+    let options = Options { run: true, assertions, constructors: Constructors::Fresh, ..Options::default() };
     let made = elaborate(&mut java, options);
     let source = Source { name: name.to_owned(), text: java.sources.text().to_owned() };
     let refusals = refusals(&java, &made);

@@ -1,6 +1,6 @@
 //! The options of an exploration.
 
-use super::{AlgorithmWord, By, LocksWord, MemoryWord, Monitoring, RuleOptions, ScheduleText, Watch};
+use super::{AlgorithmWord, By, LocksWord, MemoryWord, Monitoring, RuleOptions, ScheduleText, StartOptions, Watch};
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Budget, Control, Host, Options};
 use racefree_interp::monitor::MonitorSet;
@@ -45,6 +45,8 @@ options! {
         pub locks: LocksWord = LocksWord::Reentrant,
         #[both(flatten)]
         pub rules: RuleOptions,
+        #[both(flatten)]
+        pub start: StartOptions,
         /// Start of the time limit, by the host's clock; by default, the start of the search.
         #[arg(skip)]
         #[json(skip)]

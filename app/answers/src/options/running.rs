@@ -106,6 +106,16 @@ impl ScheduleText {
 }
 
 options! {
+    /// The start of a program in Java.
+    pub struct StartOptions {
+        /// Of Java: the `assert` statements are checked, as by `java -ea`.
+        #[arg(long, visible_alias = "ea")]
+        pub enable_assertions: bool,
+        /// Of Java: the arguments that `main` is given.
+        #[arg(last = true, value_name = "ARGUMENTS")]
+        pub arguments: Vec<String>,
+    }
+
     /// Options of a run, or of many.
     pub struct Running {
         /// Seed of every random choice; by default, one is drawn and printed. The same seed gives the same run on every machine.
@@ -140,6 +150,8 @@ options! {
         pub watch: Watch = Watch::All,
         #[both(flatten)]
         pub rules: RuleOptions,
+        #[both(flatten)]
+        pub start: StartOptions,
     }
 }
 

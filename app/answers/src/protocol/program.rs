@@ -4,7 +4,7 @@ use super::{Desk, Failure, FailureKind, FindVariant, Refusal};
 use crate::fixes::{self, Budget};
 #[cfg(feature = "java")]
 use crate::java::{self, JavaFile};
-use crate::options::{self, RuleOptions};
+use crate::options::{self, RuleOptions, StartOptions};
 use crate::running::{Loaded, Parsed};
 use crate::source::Source;
 use crate::variant::Rules;
@@ -23,6 +23,11 @@ impl Desk {
 
     pub(super) fn loaded(&self, source: Source, words: &RuleOptions) -> Result<Loaded, Refusal> {
         ready(self.parsed(source, words)?)
+    }
+
+    /// A program that can run; one in Java is started so.
+    pub(super) fn started(&self, source: Source, words: &RuleOptions, start: &StartOptions) -> Result<Loaded, Refusal> {
+        ready(parsed_to_start(source, words, start, self.variant)?)
     }
 }
 
@@ -45,11 +50,22 @@ pub fn rules(words: &RuleOptions, text: &str, variant: FindVariant) -> Result<Ru
 
 /// A program that parses, judged.
 pub fn parsed(source: Source, words: &RuleOptions, variant: FindVariant) -> Result<Parsed, Refusal> {
+    parsed_to_start(source, words, &StartOptions::default(), variant)
+}
+
+/// The same; one in Java is started so.
+#[cfg_attr(not(feature = "java"), expect(unused_variables, reason = "only Java is started in several ways"))]
+pub fn parsed_to_start(
+    source: Source,
+    words: &RuleOptions,
+    start: &StartOptions,
+    variant: FindVariant,
+) -> Result<Parsed, Refusal> {
     #[cfg(feature = "java")]
     if crate::source::is_java(&source.name) {
         let rules = rules(words, "", variant)?;
         let file = JavaFile { name: source.name.clone(), bytes: source.text.into_bytes(), stub: false };
-        return java::running::parsed(&source.name, vec![file], rules, true);
+        return java::running::parsed(&source.name, vec![file], rules, start, true);
     }
     let rules = rules(words, &source.text, variant)?;
     let (mut program, source) = well_formed(source, &rules)?;

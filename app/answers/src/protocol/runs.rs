@@ -30,7 +30,7 @@ fn ran(desk: &Desk, source: Source, options: &Running) -> Result<Ran, Refusal> {
         return Err(bad("a run knows no store buffers; `state` and `explore` do".to_owned()).into());
     }
     let schedule = asked.schedule.as_ref().map(|schedule| schedule.read()).transpose()?;
-    let loaded = desk.loaded(source, &asked.rules)?;
+    let loaded = desk.started(source, &asked.rules, &asked.start)?;
     loaded.runs_by(&asked)?;
     let how = run_options(&asked, &loaded);
     let result = match &schedule {
@@ -75,7 +75,7 @@ pub fn state(desk: &Desk, source: Source, options: &Running) -> Result<String, R
         return written(&states::buffered(&loaded, (how.semantics, how.limits), (order, &turns))?);
     }
     let schedule = asked.schedule.as_ref().map(|schedule| schedule.read()).transpose()?;
-    let loaded = desk.loaded(source, &asked.rules)?;
+    let loaded = desk.started(source, &asked.rules, &asked.start)?;
     let how = run_options(&asked, &loaded);
     let made = (how.semantics, how.limits);
     written(&states::state(&loaded, made, &schedule.unwrap_or_default())?)
@@ -85,7 +85,7 @@ pub fn state(desk: &Desk, source: Source, options: &Running) -> Result<String, R
 #[cfg(feature = "campaigns")]
 pub fn test(desk: &Desk, source: Source, options: &TestingOptions) -> Result<String, Refusal> {
     let running = running(desk, &options.running);
-    let loaded = desk.loaded(source, &running.rules)?;
+    let loaded = desk.started(source, &running.rules, &running.start)?;
     let tested = crate::testing::test(desk, loaded, &TestingOptions { running, ..options.clone() }, &|_| ())?;
     Ok(tested.json(None).to_string())
 }

@@ -36,7 +36,7 @@ impl Desk {
 /// `explore`
 pub fn explore(desk: &Desk, source: Source, options: &ExploreOptions) -> Result<String, Refusal> {
     let asked = desk.explore(options);
-    let loaded = desk.loaded(source, &asked.exploring.rules)?;
+    let loaded = desk.started(source, &asked.exploring.rules, &asked.exploring.start)?;
     let how = asked.options(&loaded, &desk.host)?;
     written(&Explored::new(&loaded, &asked, &how).json(&loaded))
 }
@@ -46,7 +46,7 @@ pub fn graph(desk: &Desk, source: Source, options: &GraphOptions) -> Result<Stri
     let asked = desk.explore(&options.explore);
     asked.without_buffers("a graph")?;
     let from = options.schedule.as_ref().map(|schedule| schedule.read()).transpose()?.unwrap_or_default();
-    let loaded = desk.loaded(source, &asked.exploring.rules)?;
+    let loaded = desk.started(source, &asked.exploring.rules, &asked.exploring.start)?;
     let how = asked.options(&loaded, &desk.host)?;
     let again = Again::exploring(&loaded.source.name, &asked.exploring, asked.monitors);
     let graph = racefree_explore::graph_from(&loaded.program, &how, &from, options.graph_nodes as usize);

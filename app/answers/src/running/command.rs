@@ -1,7 +1,7 @@
 //! The command line that replays a schedule.
 
 use super::replay;
-use crate::options::{Exploring, MAX_STEPS, Monitoring, RuleOptions, Running};
+use crate::options::{Exploring, MAX_STEPS, Monitoring, RuleOptions, Running, StartOptions};
 use racefree_interp::options::Locks;
 use racefree_interp::schedule::Schedule;
 
@@ -18,19 +18,21 @@ pub struct Again<'a> {
     pub monitors: Monitoring,
     /// `--max-steps`
     pub max_steps: u64,
+    /// The start of a program in Java.
+    pub start: &'a StartOptions,
 }
 
 impl<'a> Again<'a> {
     /// Options of the run.
     pub fn running(name: &'a str, args: &'a Running) -> Again<'a> {
-        let Running { rules, locks, monitors, max_steps, .. } = args;
-        Again { name, rules, locks: (*locks).into(), monitors: *monitors, max_steps: *max_steps }
+        let Running { rules, locks, monitors, max_steps, start, .. } = args;
+        Again { name, rules, locks: (*locks).into(), monitors: *monitors, max_steps: *max_steps, start }
     }
 
     /// Options of the exploration.
     pub fn exploring(name: &'a str, args: &'a Exploring, monitors: Monitoring) -> Again<'a> {
-        let Exploring { rules, locks, max_steps, .. } = args;
-        Again { name, rules, locks: (*locks).into(), monitors, max_steps: *max_steps }
+        let Exploring { rules, locks, max_steps, start, .. } = args;
+        Again { name, rules, locks: (*locks).into(), monitors, max_steps: *max_steps, start }
     }
 
     /// Command line; `detectors` unless they are the defaults, and `--monitors all` if wanted, over the former options.
@@ -46,11 +48,14 @@ impl<'a> Again<'a> {
         words.extend(racy_fields.then(|| "--racy-fields".to_owned()));
         words.extend((self.locks != Locks::default()).then(|| format!("--locks {}", self.locks.name())));
         words.extend(defaults.then(|| "--defaults".to_owned()));
+        words.extend(self.start.enable_assertions.then(|| "--enable-assertions".to_owned()));
         words.extend(detectors.map(|detectors| format!("--detector {detectors}")));
         words.extend((monitors != Monitoring::Auto).then(|| format!("--monitors {monitors}")));
         // Fewer steps than usual are no limit for a schedule that ends by itself.
         words.extend((self.max_steps > MAX_STEPS).then(|| format!("--max-steps {}", self.max_steps)));
         words.push(format!("--scheduler {}", quoted(&format!("replay:{schedule}"))));
+        words.extend((!self.start.arguments.is_empty()).then(|| "--".to_owned()));
+        words.extend(self.start.arguments.iter().map(|argument| quoted(argument)));
         words.join(" ")
     }
 

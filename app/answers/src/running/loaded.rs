@@ -3,7 +3,7 @@
 
 use crate::fixes::{self, Budget};
 use crate::json::Places;
-use crate::options::{AlgorithmWord, Monitoring, Running, Scheduling};
+use crate::options::{AlgorithmWord, Monitoring, Running};
 use crate::problem::Problem;
 use crate::source::Source;
 use crate::variant::Rules;
@@ -11,7 +11,6 @@ use racefree_explore::Algorithm;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Program;
 use racefree_interp::CannotRun;
-use racefree_interp::drive::SchedulerKind;
 use racefree_interp::machine::{Lowered, lower, lower_java};
 use racefree_interp::program::JavaNames;
 use racefree_kernel::{Filled, Report, TypeError};
@@ -103,11 +102,8 @@ impl Loaded {
         searched_by(self.program.on_reference(), algorithm)
     }
 
-    /// Refuses schedulers and observers that only the fast engine has, of a program in Java.
+    /// Refuses observers that only the fast engine has, of a program in Java.
     pub fn runs_by(&self, asked: &Running) -> Result<(), String> {
-        if matches!(asked.scheduler, Scheduling::Kind(SchedulerKind::Pct(_) | SchedulerKind::Pos)) {
-            self.on_machine("this scheduler")?;
-        }
         match asked.monitors {
             Monitoring::All => self.on_machine("`--monitors all`"),
             _ if asked.atomizer().is_empty() => Ok(()),

@@ -11,8 +11,8 @@ use racefree_answers::count;
 use racefree_answers::exploring::json::{self, UnreachedRecord};
 use racefree_answers::exploring::{Explored, beyond, shown, words};
 use racefree_answers::json::{Places, line};
-use racefree_answers::options::{By, ExploreOptions};
-use racefree_answers::running::{Again, Loaded, command};
+use racefree_answers::options::{By, ExploreOptions, Monitoring};
+use racefree_answers::running::{Again, Loaded};
 use racefree_explore::{Algorithm, Outcome};
 use racefree_interp::drive::Key;
 use std::io::{self, Write};
@@ -24,7 +24,7 @@ const DRAWN: usize = 50;
 /// Explores a program.
 pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
     let (asked, format) = (&args.options.explore, args.format);
-    let loaded = program::load(&args.file, &asked.exploring.rules, format, out)?;
+    let loaded = program::load(&args.file, &asked.exploring.rules, &asked.exploring.start, format, out)?;
     let (desk, terminal) = options::desk(!out.quiet);
     // All of them for tools; people see one race for each cause.
     let all = format == RunFormat::Json || args.save_schedules.is_some();
@@ -221,13 +221,13 @@ fn ends(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out)
         n if covered => writeln!(out, "{n} outcomes {what}{note}:")?,
         n => writeln!(out, "{} {what} so far{note}:", count(n as u64, "outcome"))?,
     }
+    let again = Again::exploring(&loaded.source.name, &args.options.explore.exploring, Monitoring::Auto);
     for end in ends {
         let (outcome, said) = (&end.outcome, said(&end.outcome));
         let traces = outcome.traces.map_or(String::new(), |all| format!(", {}", words::traces(all)));
         writeln!(out, "  {}{traces}: {said}", count(outcome.count, unit))?;
         if let Some(schedule) = &end.schedule {
-            let name = command::quoted(&loaded.source.name);
-            writeln!(out, "    racefree run {name} --scheduler 'replay:{schedule}'")?;
+            writeln!(out, "    {}", again.command(None, false, schedule))?;
         }
     }
     if all > ends.len() {

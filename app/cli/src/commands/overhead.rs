@@ -6,6 +6,7 @@ use crate::options;
 use crate::running::{interrupt, program};
 use crate::terminal::Out;
 use racefree_answers::options::OverheadOptions;
+use racefree_answers::options::StartOptions;
 use racefree_answers::overhead::{self, Measured, Spread};
 use racefree_interp::drive::Work;
 use std::io::{self, Write};
@@ -24,7 +25,7 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> Done {
     let start = Instant::now();
     let mut worst = Ending::Fine;
     for file in &args.files {
-        let loaded = match program::load(file, &args.options.rules, args.format, out) {
+        let loaded = match program::load(file, &args.options.rules, &StartOptions::default(), args.format, out) {
             Ok(loaded) => {
                 loaded.on_machine("`overhead`")?;
                 loaded

@@ -29,7 +29,7 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
             "`--format json` and `--trace` both want standard output; `--trace-file FILE` puts the trace elsewhere";
         return Err(message.into());
     }
-    let loaded = program::load(&args.file, &running.rules, args.format, out)?;
+    let loaded = program::load(&args.file, &running.rules, &running.start, args.format, out)?;
     if matches!(args.trace, Some(TraceForm::Terms | TraceForm::TermsHtml)) && loaded.program.on_reference() {
         return Err("`--trace terms` shows the terms of the calculus; `--trace text` shows the lines of Java".into());
     }

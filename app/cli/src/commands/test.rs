@@ -15,7 +15,7 @@ use std::io::{self, Write};
 /// Runs a program under many schedules.
 pub fn run(args: &TestArgs, out: &mut Out) -> Done {
     let asked = TestingOptions { running: options::seeded(&args.options.running), ..args.options.clone() };
-    let loaded = program::load(&args.file, &asked.running.rules, args.format, out)?;
+    let loaded = program::load(&args.file, &asked.running.rules, &asked.running.start, args.format, out)?;
     let (desk, _) = options::desk(false);
     let progress = Line::new(!out.quiet);
     let job = testing::job(&asked);

@@ -8,7 +8,7 @@ use crate::input::{self, is_java};
 use crate::options;
 use crate::terminal::Out;
 use racefree_answers::json::{self, Places};
-use racefree_answers::options::RuleOptions;
+use racefree_answers::options::{RuleOptions, StartOptions};
 use racefree_answers::protocol::{self, Refusal};
 use racefree_answers::running::{self, Loaded, Parsed};
 use racefree_answers::{Source, count};
@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 
 /// Reads a program, and says on standard error if the type checker rejects it. What cannot run is shown; then there is an
 /// outcome only.
-pub fn load(file: &Path, rules: &RuleOptions, format: RunFormat, out: &mut Out) -> Done<Loaded> {
-    let loaded = protocol::ready(parse_to(file, rules, format, false)?).map_err(Halt::refused(format))?;
+pub fn load(file: &Path, rules: &RuleOptions, start: &StartOptions, format: RunFormat, out: &mut Out) -> Done<Loaded> {
+    let loaded = protocol::ready(parse_to(file, (rules, start), format, false)?).map_err(Halt::refused(format))?;
     let name = &loaded.source.name;
     let (errors, silenced) = (loaded.report.errors.len() as u64, loaded.report.silenced.len() as u64);
     if errors > 0 {
@@ -40,18 +40,24 @@ pub fn read(file: &Path, system: Option<&str>) -> Result<(Source, &'static dyn S
 }
 
 /// Reads, parses and checks a program.
-pub fn parse(file: &Path, args: &RuleOptions, format: RunFormat) -> Done<Parsed> {
-    parse_to(file, args, format, true)
+pub fn parse(file: &Path, args: &RuleOptions, start: &StartOptions, format: RunFormat) -> Done<Parsed> {
+    parse_to(file, (args, start), format, true)
 }
 
 /// The same; of Java the checker is asked only if it is to be `judged`.
-fn parse_to(file: &Path, args: &RuleOptions, format: RunFormat, judged: bool) -> Done<Parsed> {
+fn parse_to(
+    file: &Path,
+    (args, start): (&RuleOptions, &StartOptions),
+    format: RunFormat,
+    judged: bool,
+) -> Done<Parsed> {
     if is_java(file) || file.is_dir() {
         let paths = java::java_alone(&[file.to_owned()])?;
         let files = java::read(&paths, &[PathBuf::from("none")], options::cores())?;
         let rules = protocol::rules(args, "", options::variant)?;
         let name = file.display().to_string();
-        return racefree_answers::java::running::parsed(&name, files, rules, judged).map_err(Halt::refused(format));
+        return racefree_answers::java::running::parsed(&name, files, rules, start, judged)
+            .map_err(Halt::refused(format));
     }
     let (source, _) = read(file, args.system.as_deref())?;
     protocol::parsed(source, args, options::variant).map_err(Halt::refused(format))

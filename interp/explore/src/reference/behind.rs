@@ -4,11 +4,8 @@
 
 use crate::options::Options;
 use crate::result::Found;
-use racefree_interp::drive::{Finding, Key, RunOptions, SchedulerKind, replay, run_while};
+use racefree_interp::drive::{Finding, Key, RunOptions, SchedulerKind, run_while};
 use racefree_interp::machine::Lowered;
-use racefree_interp::reduction::Execution;
-use racefree_interp::schedule::{Schedule, Stream};
-use racefree_interp::value::ThreadId;
 use std::sync::Arc;
 
 /// Runs that are sampled.
@@ -30,15 +27,15 @@ pub fn behind(program: &Arc<Lowered>, options: &Options, found: &[Found]) -> Vec
         if steps > STEPS || !options.control.goes_on(options.algorithm) {
             break;
         }
-        // Turns of growing length, choices at random, and priorities.
-        let scheduler =
-            if run % 8 == 0 { SchedulerKind::RoundRobin(run as u32 / 8 + 1) } else { SchedulerKind::Random };
+        // Turns of growing length, priorities, and choices at random.
+        let scheduler = match run % 8 {
+            0 => SchedulerKind::RoundRobin(run as u32 / 8 + 1),
+            1 | 3 | 5 | 7 => SchedulerKind::Pct(1 + run as u32 / 2 % 4),
+            _ => SchedulerKind::Random,
+        };
         let limits = options.limits;
         let how = RunOptions { semantics: options.semantics, limits, scheduler, seed: run, ..RunOptions::default() };
-        let result = match run % 2 {
-            0 => run_while(program, &how, &mut || options.control.goes_on(options.algorithm)),
-            _ => replay(program, &how, &by_priority(program, options, run)),
-        };
+        let result = run_while(program, &how, &mut || options.control.goes_on(options.algorithm));
         steps += result.steps;
         for race in result.races {
             let schedule = race.schedule.clone();
@@ -50,35 +47,3 @@ pub fn behind(program: &Arc<Lowered>, options: &Options, found: &[Found]) -> Vec
     }
     all
 }
-
-/// Steps of a run by priorities.
-const LONGEST: u64 = 10_000;
-
-/// A run of the thread with the highest priority, which is drawn when it starts; one before a step that others can see falls behind now and
-/// then, as in probabilistic concurrency testing (Burckhardt and others 2010).
-fn by_priority(program: &Lowered, options: &Options, number: u64) -> Schedule {
-    let run = Execution::new(&program.tables, options.semantics);
-    let (mut state, mut random, mut made) = (run.first(), Stream::new(number), Schedule::default());
-    let (mut priorities, mut lowest) = (Vec::new(), 0_i64);
-    while made.steps() < LONGEST {
-        while priorities.len() < state.threads.len() {
-            priorities.push(1 + i64::from(random.below(1 << 20)));
-        }
-        let ready = (0..state.threads.len() as u32).map(ThreadId).filter(|&t| run.may_step(&state, t));
-        let Some(thread) = ready.max_by_key(|t| priorities[t.index()]) else { break };
-        let is_seen = run.redex(&state, thread).is_some_and(|redex| run.is_visible(&state, thread, &redex));
-        if is_seen && random.below(SELDOM) == 0 {
-            lowest -= 1;
-            priorities[thread.index()] = lowest;
-            continue;
-        }
-        if run.step_in_place(&mut state, thread).is_none() {
-            break;
-        }
-        made.push(thread, 1);
-    }
-    made
-}
-
-/// Steps that others can see for one before which a thread falls behind.
-const SELDOM: u32 = 12;

@@ -1,10 +1,11 @@
 //! Runs on the reference engine, of the programs that the fast engine does not know: those with forms of the dialect of Java. A run goes on to
 //! the next step that other threads can see, and then chooses among the threads that can step.
 
+mod choice;
 mod order;
 mod report;
 
-use super::run::{ASK, SchedulerKind};
+use super::run::ASK;
 use super::{RunOptions, RunResult};
 use crate::detect::RawRace;
 use crate::event::{Event, EventKind};
@@ -12,8 +13,9 @@ use crate::machine::Lowered;
 use crate::options::Limit;
 use crate::pending::Status;
 use crate::reduction::{Execution, State};
-use crate::schedule::{ReplayError, Schedule, Stream};
+use crate::schedule::{ReplayError, Schedule};
 use crate::value::{ThreadId, Value};
+use choice::Choice;
 use order::Order;
 
 /// Steps that no other thread can see, after which another one may go on.
@@ -21,23 +23,6 @@ const LONGEST_ALONE: u32 = 10_000;
 
 /// Told of texts as they are printed; the flag is true for those that go to the standard error.
 pub type Printed<'a> = dyn FnMut(&str, bool) + 'a;
-
-/// The choice of the next thread.
-enum Choice<'s> {
-    Random(Stream),
-    /// Turns of so many choices.
-    Turns {
-        length: u32,
-        used: u32,
-        last: ThreadId,
-    },
-    /// The step of each thread, as a schedule has it.
-    Replay {
-        schedule: &'s Schedule,
-        run: usize,
-        used: u64,
-    },
-}
 
 /// A thread that ended with an exception, and the number of steps by then.
 struct Ended {
@@ -69,13 +54,7 @@ pub fn run_reference(
     go_on: &mut dyn FnMut() -> bool,
     printed: &mut Printed<'_>,
 ) -> RunResult {
-    let mut choice = match (schedule, options.scheduler) {
-        (Some(schedule), _) => Choice::replay(schedule),
-        (None, SchedulerKind::RoundRobin(length)) => Choice::Turns { length, used: 0, last: ThreadId::MAIN },
-        (None, SchedulerKind::Random | SchedulerKind::Pct(_) | SchedulerKind::Pos) => {
-            Choice::Random(Stream::new(options.seed))
-        }
-    };
+    let mut choice = schedule.map_or_else(|| Choice::of(options.scheduler, options.seed), Choice::replay);
     let mut run = Run::new(program, options);
     run.go(options, &mut choice, go_on, printed);
     let name = if schedule.is_some() { "replay".to_owned() } else { options.scheduler.to_string() };
@@ -87,12 +66,6 @@ pub(super) fn races(program: &Lowered, options: &RunOptions, schedule: &Schedule
     let mut run = Run::new(program, options);
     run.go(options, &mut Choice::replay(schedule), &mut || true, &mut |_, _| {});
     run.order.races
-}
-
-impl<'s> Choice<'s> {
-    fn replay(schedule: &'s Schedule) -> Choice<'s> {
-        Choice::Replay { schedule, run: 0, used: 0 }
-    }
 }
 
 impl<'p> Run<'p> {
@@ -190,19 +163,9 @@ impl Run<'_> {
                 }
                 Some(thread)
             }
-            Choice::Random(stream) => {
+            _ => {
                 let ready = self.ready();
-                let n = stream.below(ready.len() as u32);
-                ready.get(n as usize).copied()
-            }
-            Choice::Turns { length, used, last } => {
-                let ready = self.ready();
-                *used += 1;
-                if *used >= *length || !ready.contains(last) {
-                    *used = 0;
-                    *last = ready.iter().find(|t| **t > *last).or(ready.first()).copied()?;
-                }
-                Some(*last)
+                choice.among(&self.execution, &self.state, &ready)
             }
         }
     }

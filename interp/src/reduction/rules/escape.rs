@@ -103,10 +103,6 @@ impl Execution<'_> {
         if self.used_class(state, i, redex).is_some() {
             return true;
         }
-        // Daemon threads end with the last other one, and may go on until its last step.
-        if state.has_daemons() && state.threads.get(i.index()).is_some_and(|t| !t.daemon && t.context.len() <= 1) {
-            return true;
-        }
         if self.is_quiet_access(state, i, redex) {
             return false;
         }

@@ -10,9 +10,11 @@
 //! | `patterns` | patterns of records |
 //! | `literals` | numbers, characters and strings as they are written |
 //! | `companions` | the classes beside those of values |
+//! | `asserts` | `assert` |
 //! | `wrong`, `ends`, `promises` | code that the compiler rejects |
 //! | `places` | variables that are read and assigned, each part of their place once |
 
+mod asserts;
 mod companions;
 mod ends;
 mod literals;
@@ -175,8 +177,13 @@ impl Elaborator<'_> {
         if takes == 1 {
             let text = self.out.class_type(Name::STRING, &[], span);
             let array = self.out.program.add_array(text, &[], span);
-            let none = self.out.int(0, span);
-            args.push(self.out.new_array(array, none, span));
+            let given = self.java.arguments.clone();
+            let length = self.out.int(given.len() as i32, span);
+            let array = self.out.new_array(array, length, span);
+            let texts = given.iter().map(|text| self.intern(text)).collect::<Vec<_>>();
+            let texts = texts.into_iter().map(|text| self.out.expr(Expr::Str(text), span));
+            let all: Vec<ExprId> = [array].into_iter().chain(texts).collect();
+            args.push(if given.is_empty() { array } else { self.primitive("fill", &all, span) });
         }
         let receiver = if is_static {
             self.class_object(class, span)

@@ -4,6 +4,7 @@ use crate::atomic_file;
 use crate::running::interrupt;
 use crate::terminal::{Out, aside};
 use racefree_answers::campaigns::fuzz::{self, KeptFailure, Recheck, Replayed, options};
+use racefree_answers::options::StartOptions;
 use racefree_answers::options::{MAX_STEPS, Monitoring, RuleOptions};
 use racefree_answers::running::Again;
 use racefree_answers::variant::{Rules, said};
@@ -96,7 +97,14 @@ impl<'c> Failures<'c> {
         let rules = RuleOptions { system: self.system.clone(), variant, ..RuleOptions::default() };
         let name = file.display().to_string();
         let (locks, monitors) = (Locks::default(), Monitoring::All);
-        let again = Again { name: &name, rules: &rules, locks, monitors, max_steps: MAX_STEPS };
+        let again = Again {
+            name: &name,
+            rules: &rules,
+            locks,
+            monitors,
+            max_steps: MAX_STEPS,
+            start: &StartOptions::default(),
+        };
         (!schedule.is_empty()).then(|| again.command(None, false, schedule))
     }
 

@@ -1,0 +1,74 @@
+//! Values for `any t`, which has no reduction rule: programs of the dialect as they can run.
+
+use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_grammar::{Program, Span};
+use racefree_program::Resolved;
+
+/// Class of the object that says what an unknown truth is: whoever comes first.
+pub const COIN: &str = "class Coin$ { boolean side Coin$ coin Object some }\n";
+
+/// Puts some value of its type for each `any t`: a new object, an empty array, or either truth. The class [`COIN`] is in the program.
+pub fn fill(program: &mut Program) {
+    let all: Vec<ExprId> = (0..program.exprs.len() as u32).map(ExprId::new).collect();
+    for at in all {
+        if let Expr::Extended(Extended::Any { ty, args }) = program.expr(at) {
+            let mut parts = program.list(args).to_vec();
+            parts.push(value(program, ty));
+            let parts = program.add_list(&parts);
+            program.exprs[at.index()] = Expr::Seq(parts);
+        }
+    }
+}
+
+fn value(program: &mut Program, ty: TypeId) -> ExprId {
+    let made = match program.ty(ty).kind {
+        TypeKind::Int => Expr::Int(0),
+        TypeKind::Void => Expr::Unit,
+        TypeKind::Boolean => return either(program),
+        TypeKind::Array { .. } => {
+            let length = program.add(Expr::Int(2), Span::NONE);
+            Expr::Extended(Extended::NewArray { ty, length })
+        }
+        TypeKind::Class { name: Name::STRING, .. } => Expr::Str(program.names.intern("s")),
+        TypeKind::Class { name, .. } => match declared(program, name) {
+            Some(true) => Expr::Null,
+            Some(false) => Expr::New(ty),
+            None => of_coin(program, "some").map_or(Expr::Null, Expr::New),
+        },
+    };
+    program.add(made, Span::NONE)
+}
+
+/// True for an interface, false for a class; none for a name that nothing declares.
+fn declared(program: &Program, name: Name) -> Option<bool> {
+    let resolved = Resolved::new(program);
+    resolved.find(name).and_then(|class| resolved.decl(class)).map(|decl| decl.interface)
+}
+
+/// The type of a field of the coin.
+fn of_coin(program: &Program, field: &str) -> Option<TypeId> {
+    let coin = program.classes.iter().find(|class| program.text(class.name) == "Coin$")?;
+    program.fields_of(coin).iter().find(|f| program.text(f.name) == field).map(|f| f.ty)
+}
+
+/// `let Coin$ coin = new Coin$ in { fork { synchronized coin in coin.side = true }; synchronized coin in coin.side }`
+fn either(program: &mut Program) -> ExprId {
+    let Some(ty) = of_coin(program, "coin") else { return program.add(Expr::Bool(true), Span::NONE) };
+    let (var, side) = (program.names.intern("coin$"), program.names.intern("side"));
+    let mut add = |expr: Expr| program.add(expr, Span::NONE);
+    let coin = |add: &mut dyn FnMut(Expr) -> ExprId| add(Expr::Var(var));
+    let (recv, value) = (coin(&mut add), add(Expr::Bool(true)));
+    let body = add(Expr::Assign { recv, field: side, value });
+    let lock = coin(&mut add);
+    let turns = add(Expr::Sync { lock, body });
+    let fork = add(Expr::Fork(turns));
+    let recv = coin(&mut add);
+    let body = add(Expr::Field { recv, field: side });
+    let lock = coin(&mut add);
+    let looks = add(Expr::Sync { lock, body });
+    let bound = add(Expr::New(ty));
+    let both = program.add_list(&[fork, looks]);
+    let body = program.add(Expr::Seq(both), Span::NONE);
+    program.add(Expr::Let { ty, var, bound, body }, Span::NONE)
+}
