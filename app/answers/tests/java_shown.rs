@@ -42,10 +42,8 @@ fn look(path: &Path, text: &str, what: &str, answer: &Value, wrong: &mut Vec<Str
     let last = text.lines().count() as u64;
     let mut tell = |message: String| wrong.push(format!("{}: {what}: {message}", path.display()));
     let mut see = |key: &str, is_shown: bool, leaf: &Value| match leaf {
-        Value::Number(line) if key == "line" || key == "end_line" => {
-            if line.as_u64().is_none_or(|line| line > last) {
-                tell(format!("line {line} of {last}"));
-            }
+        Value::Number(line) if key.ends_with("line") && line.as_u64().is_none_or(|line| line > last) => {
+            tell(format!("line {line} of {last}"));
         }
         Value::String(said) => {
             for word in said.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '$' | '#' | '@')) {
@@ -99,7 +97,7 @@ fn shown(text: &str) -> Vec<String> {
     let trace = answer_with("trace", "A.java".as_ref(), text, json!({ "seed": 1 }));
     let steps = trace["steps"].as_array().unwrap_or_else(|| panic!("{trace}"));
     let seen = steps.iter().filter(|step| step["event"] != "local" && step["inside"] != true);
-    seen.map(|step| format!("{}", step["text"].as_str().expect("words"))).collect()
+    seen.map(|step| step["text"].as_str().expect("words").to_owned()).collect()
 }
 
 #[test]

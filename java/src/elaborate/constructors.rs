@@ -262,6 +262,8 @@ impl Code<'_, '_, '_> {
     /// `this.f = f` for the fields that Java does not show; a superclass assigns the one that it has.
     pub(super) fn assign_hidden(&mut self, hidden: &[Param], span: Span) -> Vec<ExprId> {
         let inherited = match self.frames.last().map(|frame| frame.sort) {
+            // Arguments for the superclass may need it before.
+            _ if self.it.options.run => None,
             Some(FrameSort::Class(class)) => self.it.with_outer_of(class).and(hidden.first()).map(|param| param.name),
             Some(FrameSort::Lambda(..)) | None => None,
         };

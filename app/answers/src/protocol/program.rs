@@ -21,10 +21,6 @@ impl Desk {
         parsed(source, words, self.variant)
     }
 
-    pub(super) fn loaded(&self, source: Source, words: &RuleOptions) -> Result<Loaded, Refusal> {
-        ready(self.parsed(source, words)?)
-    }
-
     /// A program that can run; one in Java is started so.
     pub(super) fn started(&self, source: Source, words: &RuleOptions, start: &StartOptions) -> Result<Loaded, Refusal> {
         ready(parsed_to_start(source, words, start, self.variant)?)

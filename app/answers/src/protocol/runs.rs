@@ -3,7 +3,7 @@
 use super::{Desk, Refusal, bad, written};
 use crate::options::{MemoryWord, Running, ScheduleText, run_options};
 #[cfg(feature = "campaigns")]
-use crate::options::{OverheadOptions, TestingOptions};
+use crate::options::{OverheadOptions, StartOptions, TestingOptions};
 use crate::running::alarms::Alarms;
 use crate::running::{Loaded, json, replay, state as states};
 use crate::source::Source;
@@ -93,7 +93,7 @@ pub fn test(desk: &Desk, source: Source, options: &TestingOptions) -> Result<Str
 /// `overhead`
 #[cfg(feature = "campaigns")]
 pub fn overhead(desk: &Desk, source: Source, options: &OverheadOptions) -> Result<String, Refusal> {
-    let loaded = desk.loaded(source, &options.rules)?;
+    let loaded = desk.started(source, &options.rules, &StartOptions::default())?;
     loaded.on_machine("`overhead`")?;
     let measured = crate::overhead::measured(desk, &loaded, options)?;
     Ok(measured.json(&loaded).to_string())
