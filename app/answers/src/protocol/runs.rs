@@ -65,7 +65,7 @@ pub fn trace(desk: &Desk, source: Source, options: &Running) -> Result<String, R
 pub fn state(desk: &Desk, source: Source, options: &Running) -> Result<String, Refusal> {
     let asked = running(desk, options);
     if let Some(order) = asked.memory_model.and_then(MemoryWord::order) {
-        let loaded = desk.loaded(source, &asked.rules)?;
+        let loaded = desk.started(source, &asked.rules, &asked.start)?;
         let how = run_options(&asked, &loaded);
         let turns = match &asked.schedule {
             Some(ScheduleText::Written(text)) => text.clone(),
