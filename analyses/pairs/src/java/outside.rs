@@ -2,7 +2,7 @@
 //! and it may give back any of that.
 
 use super::{Plain, Sort, class_name, is_scalar};
-use racefree_grammar::ast::{Expr, ExprId, TypeId};
+use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -47,6 +47,9 @@ impl Plain<'_> {
             None if is_scalar(&self.program, ty) => self.add(Expr::Int(0), span),
             _ if is_text => self.add(Expr::Null, span),
             _ if is_object && given.is_empty() => self.fresh_outside(span),
+            _ if matches!(self.program.ty(ty).kind, TypeKind::Array { .. }) => {
+                self.array_of(&given, span, std::mem::take(&mut then))
+            }
             _ => {
                 let result = is_object.then(|| self.name("given"));
                 let mut values = Vec::new();
@@ -83,6 +86,28 @@ impl Plain<'_> {
             };
         }
         self.program.exprs[e.index()] = self.program.expr(body);
+    }
+
+    /// A new array of objects and of what they have, as `{ e, … }` and `toArray` make it; or an array that is among them. `first` comes before it.
+    fn array_of(&mut self, given: &[Name], span: Span, mut first: Vec<ExprId>) -> ExprId {
+        let array = self.name("array");
+        let mut values = vec![self.var(array, span)];
+        for &of in given {
+            let object = self.var(of, span);
+            let inside = self.field(object, self.own.contents, span);
+            for value in [self.var(of, span), inside] {
+                let recv = self.var(array, span);
+                first.push(self.assign(recv, self.own.elements, value, span));
+            }
+            let object = self.var(of, span);
+            values.push(self.var(of, span));
+            values.push(self.field(object, self.own.contents, span));
+        }
+        let value = self.one_of(&values, span);
+        first.push(value);
+        let body = self.seq(&first, span);
+        let bound = self.add(Expr::New(self.own.array), span);
+        self.let_(self.own.array, array, bound, body, span)
     }
 
     /// A new object of the library.
