@@ -55,3 +55,24 @@ fn what_the_library_calls_is_called() {
     // A collection runs no task, and the library calls nothing of what it does not have.
     assert_eq!(found("new ArrayList<Runnable>().add(() -> n++); map.size();"), "");
 }
+
+#[test]
+fn arrays_that_are_written_out_have_their_elements() {
+    let program = |body: &str| {
+        format!(
+            "class Task {{ int n; void up() {{ n++; }} }}
+             public class T {{
+                 static final Task[] all = {{ new Task() }};
+                 static final int[] numbers = {{ 1, 2 }};
+                 static void work() {{ {body} }}
+                 public static void main(String[] args) {{ new Thread(T::work).start(); work(); }}
+             }}"
+        )
+    };
+    for body in ["all[0].up();", "Task[] own = { all[0] }; own[0].up();", "new Task[][] { all }[0][0].up();"] {
+        let found = fields(&program(body));
+        assert!(found.contains("Task.n"), "{body}: {found:?}");
+    }
+    assert!(!fields(&program("numbers[0]++;")).is_empty());
+    assert!(fields(&program("int[] own = { 1 }; own[0]++; Task[] two = { new Task() }; two[0].up();")).is_empty());
+}

@@ -143,7 +143,7 @@ fn types_of(program: &Program, c: usize) -> Vec<Name> {
 }
 
 impl Plain<'_> {
-    /// Objects, among some and what they have, that are of a class of the sources; none for a class that is not.
+    /// Objects of a class of the sources among some, and among what these have; none for another class.
     pub(super) fn of_class(&mut self, given: &[Name], class: Name, span: Span) -> Option<ExprId> {
         self.callbacks?;
         self.program.classes.iter().find(|c| c.name == class)?;
@@ -159,7 +159,7 @@ impl Plain<'_> {
         Some(self.one_of(&values, span))
     }
 
-    /// Methods that the library may call on an object that it is given, and on what that has: `other` is what it may give it. `stores` is true for a
+    /// Calls of the library on objects that it is given, and on what those have, with any of them as an argument. `stores` is true for a
     /// call that runs no task.
     pub(super) fn called_back(&mut self, given: &[Name], stores: bool, span: Span, then: &mut Vec<ExprId>) {
         let (Some(callbacks), Some(&first)) = (self.callbacks, given.first()) else { return };
@@ -218,7 +218,7 @@ fn called(program: &Program, known: &Known) -> Vec<Vec<Method>> {
             found.extend(own[c].iter().copied().filter(|m| names.insert(m.name)));
             at = program.classes[c].extends.and_then(|ty| by_name.get(&class_name(program, ty)?).copied());
         }
-        // The class above has its own method for it.
+        // The method of the class above calls them all.
         if own[c].is_empty() { Vec::new() } else { found }
     };
     (0..program.classes.len()).map(with_above).collect()

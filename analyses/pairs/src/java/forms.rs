@@ -2,7 +2,7 @@
 //! before the array they stand behind unless one of them does more than to read.
 
 use super::{Plain, Sort, class_name, construct, is_scalar};
-use racefree_grammar::ast::{Expr, ExprId, Extended, List, MethodKind, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Extended, List, MethodKind, TypeId};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
@@ -210,8 +210,7 @@ impl Plain<'_> {
             }
             Extended::NewArray { ty, length } => {
                 self.walk(length);
-                let TypeKind::Array { elem, .. } = self.program.ty(ty).kind else { return };
-                let array = self.array(elem, &[], span);
+                let array = self.array(ty, span);
                 let made = self.seq(&[length, array], span);
                 self.replace(e, made);
             }

@@ -141,7 +141,7 @@ struct Plain<'k> {
     scope: Vec<(Name, Sort)>,
     /// Labels with the cells of their values.
     labels: Vec<(Name, Option<Name>)>,
-    /// Objects that the call of the library has which a function around the code is given to.
+    /// Objects of the call of the library that a function around the code is given to.
     givers: Vec<Vec<Name>>,
     /// True for an expression that was put into terms of the calculus.
     done: Vec<bool>,

@@ -47,6 +47,9 @@ impl Plain<'_> {
             None if is_scalar(&self.program, ty) => self.add(Expr::Int(0), span),
             _ if is_text => self.add(Expr::Null, span),
             _ if is_object && given.is_empty() => self.fresh_outside(span),
+            _ if matches!(self.program.ty(ty).kind, TypeKind::Array { .. }) => {
+                self.array_of(ty, &given, span, std::mem::take(&mut then))
+            }
             _ => {
                 let result = is_object.then(|| self.name("given"));
                 let mut values = Vec::new();
@@ -61,10 +64,6 @@ impl Plain<'_> {
                     values.push(self.var(of, span));
                     let from = self.var(of, span);
                     values.push(self.field(from, self.own.contents, span));
-                }
-                // The elements of an array that is written out are what it is given.
-                if let TypeKind::Array { elem, .. } = self.program.ty(ty).kind {
-                    values.push(self.array(elem, &given, span));
                 }
                 let value = self.one_of(&values, span);
                 then.push(value);
@@ -89,6 +88,28 @@ impl Plain<'_> {
         self.program.exprs[e.index()] = self.program.expr(body);
     }
 
+    /// A new array of objects and of what they have, as `{ e, … }` and `toArray` make it; or an array that is among them. `first` comes before it.
+    fn array_of(&mut self, ty: TypeId, given: &[Name], span: Span, mut first: Vec<ExprId>) -> ExprId {
+        let array = self.name("array");
+        let mut values = vec![self.var(array, span)];
+        for &of in given {
+            let object = self.var(of, span);
+            let inside = self.field(object, self.own.contents, span);
+            for value in [self.var(of, span), inside] {
+                let recv = self.var(array, span);
+                first.push(self.assign(recv, self.own.elements, value, span));
+            }
+            let object = self.var(of, span);
+            values.push(self.var(of, span));
+            values.push(self.field(object, self.own.contents, span));
+        }
+        let value = self.one_of(&values, span);
+        first.push(value);
+        let body = self.seq(&first, span);
+        let bound = self.array(ty, span);
+        self.let_(self.own.array, array, bound, body, span)
+    }
+
     /// A new object of the library.
     pub(super) fn fresh_outside(&mut self, span: Span) -> ExprId {
         let Some(class) = self.known.confined.get(&span) else {
@@ -102,25 +123,18 @@ impl Plain<'_> {
         self.add(Expr::New(ty), span)
     }
 
-    /// A new array with elements; of arrays with a new one.
-    pub(super) fn array(&mut self, elem: TypeId, elements: &[Name], span: Span) -> ExprId {
+    /// A new array of a type; one of arrays has a new one.
+    pub(super) fn array(&mut self, ty: TypeId, span: Span) -> ExprId {
         let made = self.add(Expr::New(self.own.array), span);
-        let inner = match self.program.ty(elem).kind {
-            TypeKind::Array { elem, .. } => Some(self.array(elem, elements, span)),
-            _ => None,
-        };
-        if inner.is_none() && elements.is_empty() {
+        let TypeKind::Array { elem, .. } = self.program.ty(ty).kind else { return made };
+        if !matches!(self.program.ty(elem).kind, TypeKind::Array { .. }) {
             return made;
         }
         let array = self.name("array");
-        let values: Vec<ExprId> = elements.iter().map(|&of| self.var(of, span)).chain(inner).collect();
-        let mut steps = Vec::new();
-        for value in values {
-            let recv = self.var(array, span);
-            steps.push(self.assign(recv, self.own.elements, value, span));
-        }
-        steps.push(self.var(array, span));
-        let body = self.seq(&steps, span);
+        let (recv, value) = (self.var(array, span), self.array(elem, span));
+        let fill = self.assign(recv, self.own.elements, value, span);
+        let last = self.var(array, span);
+        let body = self.seq(&[fill, last], span);
         self.let_(self.own.array, array, made, body, span)
     }
 

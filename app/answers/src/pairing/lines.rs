@@ -3,6 +3,7 @@
 use crate::json::Places;
 use racefree_grammar::span::{LineIndex, Span};
 use serde_json::{Value, json};
+use std::cell::OnceCell;
 
 /// A file of a program of several.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub struct Lines<'s> {
     /// The files of a program of several.
     files: &'s [PartFile],
     indices: Vec<LineIndex>,
+    /// Places of each file for tools, once they are asked for.
+    places: Vec<OnceCell<Places<'s>>>,
     whole: LineIndex,
     /// Offset at which a harness begins.
     end: u32,
@@ -29,7 +32,8 @@ impl<'s> Lines<'s> {
     pub fn new(text: &'s str, files: &'s [PartFile]) -> Lines<'s> {
         let files = if files.len() > 1 { files } else { &[] };
         let indices = files.iter().map(|f| LineIndex::new(f.span.text(text))).collect();
-        Lines { text, files, indices, whole: LineIndex::new(text), end: u32::MAX }
+        let places = files.iter().map(|_| OnceCell::new()).collect();
+        Lines { text, files, indices, places, whole: LineIndex::new(text), end: u32::MAX }
     }
 
     /// The same, a harness behind the text left out: it has no lines.
@@ -77,8 +81,10 @@ impl<'s> Lines<'s> {
 
     /// A place for tools.
     pub fn json(&self, places: &Places<'_>, span: Span) -> Value {
-        let Some((file, text, span)) = self.part(span) else { return json!(places.place(span)) };
-        let mut place = json!(Places::new(text).place(span));
+        let (Some(i), Some((file, text, span))) = (self.file(span), self.part(span)) else {
+            return json!(places.place(span));
+        };
+        let mut place = json!(self.places[i].get_or_init(|| Places::new(text)).place(span));
         place["file"] = json!(file.name);
         place
     }

@@ -83,7 +83,15 @@ pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Do
     if let (Some(option), true) = (args.adopt.given(), java.is_empty()) {
         return Err(format!("`{option}` is for Java, and there is no Java file").into());
     }
-    if !java.is_empty() {
+    if let (Some(first), true) = (java.first(), wants.is_some()) {
+        let more = java.len() - 1;
+        let others = if more == 0 { String::new() } else { format!(" and {}", count(more as u64, "other file")) };
+        out.complain(&format!(
+            "`{}`{others}: atomicities are inferred for programs of the calculus, not for Java; `racefree check` judges its locks",
+            first.display()
+        ));
+        worst = Ending::Failed;
+    } else if !java.is_empty() {
         worst = worst.max(java::check(&java, args, &mut kept, out)?);
     }
     match args.format {
