@@ -252,7 +252,7 @@ public final class System {
     public static void arraycopy(Object from, int at, Object to, int start, int length) {
         if (from == null || to == null) throw new NullPointerException();
         if (length < 0 || at < 0 || start < 0 || at + length > RacefreePrimitives.arrayLength(from) || start + length > RacefreePrimitives.arrayLength(to)) throw new ArrayIndexOutOfBoundsException(wrong(from, at, to, start, length));
-        Object part = RacefreePrimitives.copyArray(from, at, at + length, length);
+        Object part = RacefreeArrays.copied(from, at, at + length, length);
         if (part instanceof int[] a) { int[] b = (int[]) to; for (int i = 0; i < length; i++) b[start + i] = a[i]; }
         else if (part instanceof boolean[] a) { boolean[] b = (boolean[]) to; for (int i = 0; i < length; i++) b[start + i] = a[i]; }
         else if (part instanceof char[] a) { char[] b = (char[]) to; for (int i = 0; i < length; i++) b[start + i] = a[i]; }
@@ -286,6 +286,24 @@ final class RacefreeEnum {
         if (name == null) throw new NullPointerException("Name is null");
         throw new IllegalArgumentException("No enum constant " + type + "." + name);
     }
+}
+
+final class RacefreeArrays {
+    // Each element is read by itself: others may write it meanwhile.
+    static Object copied(Object array, int from, int to, int end) {
+        Object made = RacefreePrimitives.copyArray(array, 0, 0, end);
+        if (array instanceof int[] a) { int[] b = (int[]) made; for (int i = from; i < to; i++) b[i - from] = a[i]; }
+        else if (array instanceof boolean[] a) { boolean[] b = (boolean[]) made; for (int i = from; i < to; i++) b[i - from] = a[i]; }
+        else if (array instanceof char[] a) { char[] b = (char[]) made; for (int i = from; i < to; i++) b[i - from] = a[i]; }
+        else if (array instanceof long[] a) { long[] b = (long[]) made; for (int i = from; i < to; i++) b[i - from] = a[i]; }
+        else if (array instanceof double[] a) { double[] b = (double[]) made; for (int i = from; i < to; i++) b[i - from] = a[i]; }
+        else if (array instanceof byte[] a) { byte[] b = (byte[]) made; for (int i = from; i < to; i++) b[i - from] = a[i]; }
+        else if (array instanceof short[] a) { short[] b = (short[]) made; for (int i = from; i < to; i++) b[i - from] = a[i]; }
+        else if (array instanceof float[] a) { float[] b = (float[]) made; for (int i = from; i < to; i++) b[i - from] = a[i]; }
+        else { Object[] a = (Object[]) array, b = (Object[]) made; for (int i = from; i < to; i++) b[i - from] = a[i]; }
+        return made;
+    }
+    static Object cloned(Object array) { int n = RacefreePrimitives.arrayLength(array); return copied(array, 0, n, n); }
 }
 
 public abstract class Record {}

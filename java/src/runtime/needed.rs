@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 const ALWAYS: &[&str] = &[
     "addSuppressed",
     "apply",
+    "cloned",
     "close",
     "compareTo",
     "enterThread",

@@ -163,7 +163,11 @@ impl Code<'_, '_, '_> {
     }
 
     fn helper(&mut self, name: &str, args: &[ExprId], span: Span) -> ExprId {
-        let found = self.it.class_in("java.lang", "RacefreeRecord").and_then(|class| {
+        self.helper_of("RacefreeRecord", name, args, span)
+    }
+
+    fn helper_of(&mut self, class: &str, name: &str, args: &[ExprId], span: Span) -> ExprId {
+        let found = self.it.class_in("java.lang", class).and_then(|class| {
             let name = self.it.java.names.intern(name);
             Some((class, *self.it.methods_named(class, name).first()?))
         });
@@ -226,7 +230,7 @@ impl Code<'_, '_, '_> {
             && matches!(self.it.sort(self.expression(target).ty), crate::elaborate::types::Sort::Array(_))
         {
             let array = self.expr(target);
-            return self.it.primitive("cloneArray", &[array], span);
+            return self.helper_of("RacefreeArrays", "cloned", &[array], span);
         }
         if let Some(target) = call.target
             && matches!(self.expression(target).kind, Kind::ClassConstant(_))
