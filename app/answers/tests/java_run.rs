@@ -129,6 +129,21 @@ fn every_program_does_what_its_lines_say() {
     assert!(held >= 50, "{held} programs");
 }
 
+/// A race on one of two fields that are declared together is not one on the other.
+#[test]
+fn fields_of_one_declaration_are_told_apart() {
+    let text = "public class F { final Object l = new Object(); int a, b; void up() { synchronized (l) { a++; } b++; }\n\
+                public static void main(String[] x) { F o = new F(); new Thread(o::up).start(); new Thread(o::up).start(); } }";
+    let explained = answer("explain", "F.java".as_ref(), text);
+    let verdicts = explained["verdicts"].as_array().expect("verdicts").iter().map(|v| {
+        let name = v["message"].as_str().and_then(|m| m.split('`').nth(1)).unwrap_or_default().to_owned();
+        (name, v["verdict"].as_str().unwrap_or_default().to_owned())
+    });
+    let verdicts: Vec<(String, String)> = verdicts.collect();
+    assert!(verdicts.contains(&("b".to_owned(), "real".to_owned())), "{verdicts:?}");
+    assert!(!verdicts.contains(&("a".to_owned(), "real".to_owned())), "{verdicts:?}");
+}
+
 /// Outputs that store buffers add. What Java forbids is among no outputs.
 #[test]
 fn store_buffers_add_what_the_lines_say() {

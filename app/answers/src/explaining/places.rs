@@ -101,9 +101,10 @@ impl<'a> ProgramPlaces<'a> {
         Some((method.span, method.body))
     }
 
-    /// The field whose declaration a span lies in.
+    /// The field whose declaration a span lies in. In `int a, b` that of `a` goes to the end.
     pub fn field_at(&self, span: Span) -> Option<FieldId> {
-        self.program.fields.iter().position(|f| f.span.contains(span)).map(|i| FieldId(i as u32))
+        let around = (0..).zip(&self.program.fields).filter(|(_, f)| f.span.contains(span));
+        around.min_by_key(|(_, f)| f.span.end - f.span.start).map(|(i, _)| FieldId(i))
     }
 
     /// The class of a field's values.
