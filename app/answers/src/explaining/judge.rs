@@ -9,7 +9,6 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
-use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::Monitor;
 use racefree_interp::program::FieldId;
 use racefree_kernel::TypeError;
@@ -120,7 +119,7 @@ pub fn judge(
     let in_time = items.iter().take_while(|_| !control.is_over());
     let mut all: Vec<Due> = in_time.map(|item| due(&places, &keys, item, &doubtful)).collect();
     if places.on_reference() {
-        all.iter_mut().zip(&items).for_each(|(due, item)| due.harm.extend(contents(lowered, &keys, item)));
+        all.iter_mut().zip(&items).for_each(|(due, item)| due.harm.extend(contents(&places, &keys, item)));
     }
     let looked_at = all.len();
     all.resize_with(items.len(), Due::default);
@@ -186,17 +185,12 @@ pub fn judge(
     (judged, in_time)
 }
 
-/// Races inside an object of the library, at a call on the object that an item is about.
-fn contents(lowered: &Lowered, keys: &[&Key], item: &Subject) -> Vec<Key> {
-    let program = &lowered.tables.program;
-    let is_call = |at: &Site| {
-        let call = at.as_expr().is_some_and(|e| matches!(program.expr(e), Expr::Call { .. }));
-        let (span, of) = (at.span(program), item.span());
-        call && span != of && span.contains(of)
-    };
-    let own = keys.iter().filter(|key| matches!(key, Key::Race(_, a, b) if is_call(a) || is_call(b)));
+/// Races inside an object of the library, at a call on the object whose access an item is about.
+fn contents(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject) -> Vec<Key> {
+    let at_call =
+        |key: &Key| matches!(key, Key::Race(_, a, b) if [a, b].iter().any(|s| places.is_call_around(**s, item.span())));
     let is_access = matches!(item.harm(), Harm::Access);
-    own.filter(|_| is_access).map(|key| (*key).clone()).collect()
+    keys.iter().filter(|key| is_access && at_call(key)).map(|key| (*key).clone()).collect()
 }
 
 /// Returns true if no finding is possible for an item: its lock is always held, or its assertion always true.

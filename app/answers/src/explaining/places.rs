@@ -77,6 +77,12 @@ impl<'a> ProgramPlaces<'a> {
         span.contains(self.span(site))
     }
 
+    /// Returns true if a site is a call around a span, as on the object that stands there.
+    pub fn is_call_around(&self, site: Site, span: Span) -> bool {
+        let call = site.as_expr().is_some_and(|e| matches!(self.program.expr(e), Expr::Call { .. }));
+        call && self.span(site) != span && self.inside(site, span)
+    }
+
     /// The smallest expression of a sort that contains a span.
     pub fn smallest(&self, span: Span, sort: impl Fn(&Expr) -> bool) -> Option<ExprId> {
         let mut around = self.nested.around(&self.program.spans, span).map(ExprId::new);

@@ -72,9 +72,7 @@ impl<'j> Wording<'j> {
                 built |= access.writes;
                 // Others may have the object before it is built.
                 let text = self.java.sources.at(method.span);
-                assigned |= ["= this;", "(this)", "(this,", ", this)", ", this,", "start()"]
-                    .iter()
-                    .any(|leak| text.contains(leak));
+                assigned |= lets_this_go(text);
                 continue;
             }
             assigned |= access.writes;
@@ -266,4 +264,9 @@ fn readers_that_write(seen: &[Seen<'_>]) -> Option<String> {
     let writes = seen.iter().filter(|seen| seen.access.writes);
     let lock = writes.flat_map(|seen| &seen.held).find(|held| held.reads)?;
     Some(format!("`{0}.readLock()` keeps no other reader out: who writes takes `{0}.writeLock()`", lock.lock))
+}
+
+/// Returns true for a constructor that gives its object away, or starts it as a thread, so that others may have it before it is built.
+pub fn lets_this_go(constructor: &str) -> bool {
+    ["= this;", "(this)", "(this,", ", this)", ", this,", "start()"].iter().any(|leak| constructor.contains(leak))
 }

@@ -3,6 +3,7 @@
 
 use super::super::members::{FieldAt, MethodAt};
 use super::super::speech::SYNTAX;
+use super::super::unguarded::lets_this_go;
 use super::super::wording::NONE_HELD;
 use super::super::{FileVerdict, JavaError, JavaVerdict};
 use super::syntax;
@@ -282,10 +283,7 @@ impl Near<'_> {
             assigned || span.text(text).contains("this(")
         };
         // Others may have the object before it is built.
-        let escapes = |span: Span| {
-            let text = span.text(text);
-            ["= this;", "(this)", "(this,", ", this)", ", this,", "start()"].iter().any(|leak| text.contains(leak))
-        };
+        let escapes = |span: Span| lets_this_go(span.text(text));
         if !field.is_initialized && self.verdict.members.constructors_of(field).any(escapes) {
             return false;
         }
