@@ -151,7 +151,7 @@ fn method_text(java: &mut Java, callee: Callee) -> String {
         }
         Callee::Implied(class) => format!("{}.new()", java.names.text(java.classes[class.index()].name)),
         Callee::External { .. } => "external".into(),
-        Callee::Unresolved => "unresolved".into(),
+        Callee::Missing { .. } | Callee::Unresolved => "unresolved".into(),
     }
 }
 

@@ -66,6 +66,8 @@ pub const KINDS: &[ErrorKind] = &[
 /// A premise that the elaboration itself looks at.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnPremise {
+    /// The rule that it is of.
+    pub rule: &'static str,
     /// Its name.
     pub name: &'static str,
     /// The premise.
@@ -74,14 +76,24 @@ pub struct OwnPremise {
     pub why: &'static str,
 }
 
-/// The rule of the premises that the elaboration itself looks at.
-pub const OWN_RULE: &str = "JAVA ANNOTATION";
+/// The rules of the premises that the elaboration itself looks at, with what each concludes.
+pub const OWN_RULES: &[(&str, &str)] = &[
+    (ANNOTATION, "an annotation of Java source means what it says"),
+    (CODE, "the code is Java, and gives back what it takes, as far as that was looked at"),
+];
+
+const ANNOTATION: &str = "JAVA ANNOTATION";
+const CODE: &str = "JAVA CODE";
 
 const fn own(name: &'static str, statement: &'static str, why: &'static str) -> OwnPremise {
-    OwnPremise { name, statement, why }
+    OwnPremise { rule: ANNOTATION, name, statement, why }
 }
 
-/// Premises of [`OWN_RULE`].
+const fn of_code(name: &'static str, statement: &'static str, why: &'static str) -> OwnPremise {
+    OwnPremise { rule: CODE, name, statement, why }
+}
+
+/// Premises of [`OWN_RULES`].
 pub const OWN: &[OwnPremise] = &[
     own(
         "syntax",
@@ -114,11 +126,31 @@ pub const OWN: &[OwnPremise] = &[
         "the member that a stub adds to is there",
         "What is said of a member that does not exist is said of none.",
     ),
+    of_code(
+        "declared",
+        "each name is declared",
+        "Nobody knows which field a misspelt name was to read, and no compiler takes the program.",
+    ),
+    of_code(
+        "typed",
+        "each value is of the type that is wanted, each method ends with its result, and nothing final is assigned again",
+        "No compiler takes the program, so a verdict on it would be about another one.",
+    ),
+    of_code(
+        "given-back",
+        "a method that takes an explicit lock gives it back on every way out",
+        "Whoever wants the lock next waits for ever.",
+    ),
+    of_code(
+        "monitor-held",
+        "`wait` and `notify` are called with the lock of their object",
+        "Without it they throw an exception, and nobody is woken.",
+    ),
 ];
 
 /// Returns true for a kind of such a premise, as `no_warn` has it.
 pub fn is_own(kind: &str) -> bool {
-    kind.starts_with("java_annotation_")
+    OWN_RULES.iter().any(|(rule, _)| kind.starts_with(&premise_kind(rule)))
 }
 
 /// The kind of all that rccjava has no other for.

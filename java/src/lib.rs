@@ -22,7 +22,7 @@ mod common;
 pub mod declare;
 pub mod elaborate;
 pub mod kinds;
-mod library;
+pub mod library;
 mod lock;
 mod lookup;
 pub mod origins;
@@ -68,6 +68,8 @@ pub struct Java {
     pub sources: Sources,
     /// Arguments of `main`, of a program that is to run.
     pub arguments: Vec<String>,
+    /// Classes of whose objects another thread gets one, by where their names begin: they are shared, unless they say something else.
+    pub forked: std::sync::Arc<std::collections::BTreeSet<u32>>,
     /// Names of everything.
     pub names: Names,
     /// Types.

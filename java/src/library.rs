@@ -181,6 +181,11 @@ fn simple(name: &str) -> Option<&str> {
     matches!(package, "java.util" | "java.text" | "java.lang").then_some(simple)
 }
 
+/// Returns true for a type whose objects may be no thread's but one's, by its simple name.
+pub fn may_be_confined(name: &str) -> bool {
+    matches!(of_type(name), Some(Safety::Confined | Safety::Either))
+}
+
 /// Sort of a type, by its qualified name or, if nothing says of which package it is, its simple one; none if nothing is.
 pub(crate) fn of_type(name: &str) -> Option<Safety> {
     if name.starts_with("java.util.concurrent.") {

@@ -51,7 +51,7 @@ fn callee_text(java: &Java, callee: Callee, name: &str) -> String {
         }
         Callee::Implied(class) => format!("{}.new", class_text(java, class)),
         Callee::External { owner } => format!("external {}.{name}", type_text(java, owner)),
-        Callee::Unresolved => format!("? {name}"),
+        Callee::Missing { .. } | Callee::Unresolved => format!("? {name}"),
     }
 }
 

@@ -87,7 +87,7 @@ fn uses_of_names_are_counted_with_those_that_are_resolved() {
         Object o() { return new A(); } }";
     let uses = plain(source).elaborated.uses;
     let of = |sort| uses.get(sort).map(|uses: &racefree_java::tree::uses::Resolved| (uses.resolved, uses.all));
-    assert_eq!(of("fields"), Some((2, 3)), "`gone` is none, and `missing` may be a class");
+    assert_eq!(of("fields"), Some((2, 4)), "`gone` and `missing` are none");
     assert_eq!(of("calls"), Some((1, 2)), "a call of what is external is none of the sources");
     assert_eq!(of("creations"), Some((1, 1)));
 }
@@ -246,7 +246,7 @@ fn errors_have_the_kinds_of_rccjava() {
 
 #[test]
 fn every_premise_of_kinds_and_profiles_exists() {
-    let own = |premise: &str| kinds::OWN.iter().any(|own| premise == format!("{}/{}", kinds::OWN_RULE, own.name));
+    let own = |premise: &str| kinds::OWN.iter().any(|own| premise == format!("{}/{}", own.rule, own.name));
     let kinds = kinds::KINDS.iter().flat_map(|kind| kind.premises);
     let profiles = profile::PROFILES.iter().flat_map(|profile| profile.off);
     for premise in kinds.chain(profiles).filter(|premise| !own(premise)) {

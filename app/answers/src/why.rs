@@ -17,7 +17,7 @@ use racefree_interp::machine::lower;
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
 #[cfg(feature = "java")]
-use racefree_java::kinds::{OWN, OWN_RULE, OwnPremise};
+use racefree_java::kinds::{OWN, OWN_RULES, OwnPremise};
 use racefree_kernel::{Derived, Kind, PremiseId, RuleId, System};
 use racefree_systems::premise_name;
 use serde_json::Value;
@@ -229,32 +229,33 @@ records! {
     }
 }
 
-/// Page about what the elaboration of Java looks at itself, `JAVA ANNOTATION` or a premise of it: the record, and the page as text.
+/// Page about what the elaboration of Java looks at itself, `JAVA ANNOTATION`, `JAVA CODE` or a premise of these: the record, and the page as text.
 #[cfg(feature = "java")]
 pub fn of_java(name: &str) -> Option<(WhyRecord, String)> {
     let (rule, wanted) = name.split_once('/').map_or((name, None), |(rule, premise)| (rule, Some(premise)));
-    let known = OWN.iter().find(|own| Some(own.name) == wanted);
-    if rule != OWN_RULE || wanted.is_some() && known.is_none() {
+    let &(rule, conclusion) = OWN_RULES.iter().find(|(own, _)| *own == rule)?;
+    let of_rule = || OWN.iter().filter(|own| own.rule == rule);
+    let known = of_rule().find(|own| Some(own.name) == wanted);
+    if wanted.is_some() && known.is_none() {
         return None;
     }
-    let conclusion = "an annotation of Java source means what it says";
-    let mut text = format!("[{OWN_RULE}]  {conclusion}\n");
-    for own in OWN {
+    let mut text = format!("[{rule}]  {conclusion}\n");
+    for own in of_rule() {
         let mark = if Some(own.name) == wanted { "▶" } else { " " };
         let _ = writeln!(text, "{mark} {:18} {}", own.name, own.statement);
     }
-    for own in OWN.iter().filter(|own| wanted.is_none() || Some(own.name) == wanted) {
-        let _ = write!(text, "\n{OWN_RULE}/{}\n    {}\n", own.name, own.why);
+    for own in of_rule().filter(|own| wanted.is_none() || Some(own.name) == wanted) {
+        let _ = write!(text, "\n{rule}/{}\n    {}\n", own.name, own.why);
     }
     let purpose =
         |own: &OwnPremise| PurposeRecord { name: own.name, statement: own.statement, why: own.why, checks: false };
     let record = WhyRecord {
         version: VERSION,
         system: racefree_systems::BASE.name(),
-        rule: OWN_RULE,
+        rule,
         premise: known.map(|own| own.name),
         conclusion,
-        premises: OWN.iter().map(purpose).collect(),
+        premises: of_rule().map(purpose).collect(),
         reason: known.map(|own| own.why),
         example: None,
         race: None,

@@ -32,6 +32,7 @@ const WRONG: &[(&str, &str)] = &[
     ("static abstract class B { abstract int m(); }\nstatic class C extends B {} // here", "has no method `m` of `B`"),
     ("static void f() { y = 1; } // here", "declares `y`"),
     ("static void f() { \"s\".nothing(); } // here", "no `nothing`"),
+    ("static void f(int n); // here", "has no code"),
 ];
 
 /// Members that look alike and are right.
@@ -68,6 +69,27 @@ fn code_that_the_compiler_rejects_is_refused_at_its_place() {
     // Boxes of bytes are left out, and nothing else is.
     let wrong = ["does not fit", "condition", "compared", "missing", "final", "already", "no object", "not abstract"];
     assert!(wrong.iter().all(|words| !all.contains(words)), "{all}");
+}
+
+/// Code that is judged is held to the same: no verdict is about code that no compiler takes.
+#[test]
+fn code_that_the_compiler_rejects_is_an_error_of_check() {
+    // Members of classes of the library are known to runs alone.
+    for (members, words) in WRONG.iter().filter(|(_, words)| !words.contains("`nothing`")) {
+        let text = program(members);
+        let line = text.lines().position(|l| l.ends_with("// here")).expect("a mark") + 1;
+        let said = answer("check", Path::new("Main.java"), &text);
+        let errors = said["errors"].as_array().expect("errors");
+        let here = |error: &&serde_json::Value| {
+            let rule = error["rule"].as_str().unwrap_or_default();
+            let is_own = rule == "JAVA CODE" || error["premise"] == "not-final";
+            is_own && error["span"]["line"] == line
+        };
+        assert!(errors.iter().any(|error| here(&error)), "{members}, {words}: {said}");
+    }
+    let said = answer("check", Path::new("Main.java"), &program(RIGHT));
+    let errors = said["errors"].as_array().expect("errors");
+    assert!(!errors.iter().any(|error| error["rule"] == "JAVA CODE"), "{said}");
 }
 
 #[test]

@@ -51,11 +51,11 @@ class Counters {
     synchronized void up() { n++; }
     synchronized void down() { n--; }
     static synchronized void make() { made++; }
-    synchronized void both() { int i = 0; synchronized (this.lock) { k = i; } /* set */ n = 1; }
-    int get() { synchronized (this.lock) { return k; } }
+    synchronized void both() { int i = 0; synchronized (lock) { k = i; } /* set */ n = 1; }
+    int get() { synchronized (lock) { return k; } }
     boolean first() { return once; }
     synchronized void use() { free++; }
-    void set() { this.explicit.lock(); try { e = 1; } finally { this.explicit.unlock(); } }
+    void set() { explicit.lock(); try { e = 1; } finally { explicit.unlock(); } }
     synchronized void head() { for (int i = 0; i < 3; i++) n = i; }
 }
 ";

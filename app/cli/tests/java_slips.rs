@@ -21,7 +21,7 @@ const SLIPS: &[(&str, &str, &str)] = &[
          void down() { synchronized (this) { n--; } }",
         "final Object lock = new Object(); /*# guarded_by lock */ int n;
          void up() { synchronized (lock) { n++; } } int get() { synchronized (lock) { return n; } }
-         void down() { synchronized (this.lock) { n--; } }",
+         void down() { synchronized (lock) { n--; } }",
     ),
     (
         "a box is no lock",
@@ -73,6 +73,114 @@ const SLIPS: &[(&str, &str, &str)] = &[
          }
          int get() { synchronized (lock) { return n; } }",
     ),
+    (
+        "a name is misspelt, and nothing else is put right before",
+        "int n; synchronized void up() { m = n + 1; coutn(); } synchronized void count() { n++; }",
+        "int n; synchronized void up() { m = n + 1; count(); } synchronized void count() { n++; }",
+    ),
+    (
+        "a condition compares",
+        "void f(int n) { if (n = 1) return; }",
+        "void f(int n) { if (n == 1) return; }",
+    ),
+    (
+        "`new` is missing",
+        "static C made() { return C(); }",
+        "static C made() { return new C(); }",
+    ),
+    (
+        "the length of an array and of a text",
+        "int f(int[] a, String s) { return a.length() + s.length; }",
+        "int f(int[] a, String s) { return a.length + s.length(); }",
+    ),
+    (
+        "who changes a number and returns it does both under the lock",
+        "final Object lock = new Object(); /*# guarded_by lock */ int n;
+         int next() {
+             n++;
+             return n;
+         }",
+        "final Object lock = new Object(); /*# guarded_by lock */ int n;
+         int next() {
+             synchronized (lock) {
+                 n++;
+                 return n;
+             }
+         }",
+    ),
+    (
+        "who looks and acts does both under the lock",
+        "final Object lock = new Object(); /*# guarded_by lock */ int n;
+         void sell() {
+             if (n > 0) {
+                 n--;
+             }
+         }",
+        "final Object lock = new Object(); /*# guarded_by lock */ int n;
+         void sell() {
+             synchronized (lock) {
+                 if (n > 0) {
+                     n--;
+                 }
+             }
+         }",
+    ),
+    (
+        "a block of the lock goes on until what belongs to it",
+        "static final Object LOCK = new Object(); static int n;
+         static int next() {
+             synchronized (LOCK) {
+                 n++;
+             }
+             return n;
+         }",
+        "static final Object LOCK = new Object(); static /*# guarded_by LOCK */ int n;
+         static int next() {
+             synchronized (LOCK) {
+                 n++;
+                 return n;
+             }
+         }",
+    ),
+    (
+        "a lock is given back on every way",
+        "private final java.util.concurrent.locks.ReentrantLock lock = new java.util.concurrent.locks.ReentrantLock(); /*# guarded_by lock */ int n;
+         void add(int m) {
+             lock.lock();
+             if (m < 0) {
+                 return;
+             }
+             n += m;
+             lock.unlock();
+         }",
+        "private final java.util.concurrent.locks.ReentrantLock lock = new java.util.concurrent.locks.ReentrantLock(); /*# guarded_by lock */ int n;
+         void add(int m) {
+             lock.lock();
+             try {
+                 if (m < 0) {
+                     return;
+                 }
+                 n += m;
+             } finally {
+                 lock.unlock();
+             }
+         }",
+    ),
+    (
+        "who notifies holds the lock",
+        "final Object lock = new Object(); void wake() { lock.notifyAll(); }",
+        "final Object lock = new Object(); void wake() { synchronized (lock) { lock.notifyAll(); } }",
+    ),
+    (
+        "a flag is volatile",
+        "boolean on = true; void run() { while (on) { } } synchronized void stop() { on = false; }",
+        "volatile boolean on = true; void run() { while (on) { } } synchronized void stop() { on = false; }",
+    ),
+    (
+        "an object that a thread gets is shared",
+        "int n; void up() { n++; } void start() { new Thread(() -> up()).start(); }",
+        "/*# guarded_by this */ int n; synchronized void up() { n++; } void start() { new Thread(() -> up()).start(); }",
+    ),
     ("a bracket is missing", "void run() { new Thread(() -> stop(); } void stop() {}", "void run() { new Thread(() -> stop()); } void stop() {}"),
 ];
 
@@ -86,7 +194,27 @@ const TEMPTING: &[(&str, &str, &str)] = &[
     (
         "a loop that spins is not put under the lock",
         "int n; boolean on; synchronized void set() { on = true; } int get() { while (!on) Thread.yield(); return n; }",
-        "/*# guarded_by this */ int n; boolean on; synchronized void set() { on = true; } int get() { while (!on) Thread.yield(); synchronized (this) { return n; } }",
+        "/*# guarded_by this */ int n; volatile boolean on; synchronized void set() { on = true; } int get() { while (!on) Thread.yield(); synchronized (this) { return n; } }",
+    ),
+    (
+        "two methods that call each other's objects are not both put under their locks",
+        "int n; final C peer; C(C peer) { this.peer = peer; } synchronized void lock() { } void ping() { n++; peer.pong(); } void pong() { n++; }",
+        "int n; final C peer; C(C peer) { this.peer = peer; } synchronized void lock() { } void ping() { n++; peer.pong(); } void pong() { n++; }",
+    ),
+    (
+        "nor is a transfer between two objects",
+        "int n; synchronized void lock() { } void give(C to) { n--; to.n++; }",
+        "int n; synchronized void lock() { } void give(C to) { n--; to.n++; }",
+    ),
+    (
+        "an endless loop is not put under the lock",
+        "int n; synchronized int n() { return n; } void run() { for (;;) { n++; if (Thread.interrupted()) return; } }",
+        "/*# guarded_by this */ int n; synchronized int n() { return n; } void run() { for (;;) { synchronized (this) { n++; } if (Thread.interrupted()) return; } }",
+    ),
+    (
+        "nor is a method named `await` that waits by a loop",
+        "int polls; boolean on; synchronized void set() { on = true; } synchronized boolean is() { return on; } void await() { while (!is()) { polls = 1; } }",
+        "/*# guarded_by this */ int polls; /*# guarded_by this */ boolean on; synchronized void set() { on = true; } synchronized boolean is() { return on; } void await() { while (!is()) { synchronized (this) { polls = 1; } } }",
     ),
     (
         "two objects that call each other take no second lock",
@@ -120,11 +248,29 @@ const TEMPTING: &[(&str, &str, &str)] = &[
 fn slips_are_led_to_what_was_meant() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("C.java");
+    let mut wrong = Vec::new();
     for (what, before, after) in SLIPS.iter().chain(TEMPTING) {
         fs::write(&path, format!("class C {{\n         {before}\n}}\n")).expect("a file");
         let run = racefree(&["check", "--fix", "--write", &path.display().to_string()], "");
         let text = fs::read_to_string(&path).expect("a file");
-        assert_eq!(text, format!("class C {{\n         {after}\n}}\n"), "{what}: {}{}", run.stdout, run.stderr);
+        if text != format!("class C {{\n         {after}\n}}\n") {
+            wrong.push(format!("{what}:\n{text}{}{}", run.stdout, run.stderr));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_class_of_the_library_is_imported() {
+    let text = "class C {\n    final List<Lock> locks = new ArrayList<>();\n}\n";
+    let fixed = racefree(&["check", "--fix", "--language", "java", "-"], text).stdout;
+    for class in ["java.util.List", "java.util.ArrayList", "java.util.concurrent.locks.Lock"] {
+        assert!(fixed.contains(&format!("+import {class};\n")), "{fixed}");
+    }
+    // In a package it may be a class of a file that nobody named, and so may one of a package that is not known.
+    for head in ["package p;\n", "import q.*;\n"] {
+        let said = racefree(&["check", "--language", "java", "-"], &format!("{head}{text}")).stdout;
+        assert!(!said.contains("JAVA CODE"), "{said}");
     }
 }
 

@@ -22,6 +22,8 @@ pub(super) struct Receiver {
     is_super: bool,
     /// A method that is not found may be there nevertheless.
     external: bool,
+    /// There may be more methods of the name.
+    open: bool,
 }
 
 impl Attributor<'_, '_> {
@@ -53,12 +55,17 @@ impl Attributor<'_, '_> {
                 (Callee::Declared(chosen.method), result, arguments)
             }
             None => {
+                let taken = receiver.open || self.takes_as_many(&receiver.methods, arguments.len());
                 let arguments = self.loose(arguments);
                 if let (true, Some(class)) = (receiver.external, receiver.implied) {
                     receiver.target = Some(self.this(Span::new(span.start, span.start), class));
                 }
-                let callee =
-                    if receiver.external { Callee::External { owner: receiver.owner } } else { Callee::Unresolved };
+                let owner = receiver.owner;
+                let callee = match (receiver.external, taken) {
+                    (true, _) => Callee::External { owner },
+                    (false, false) => Callee::Missing { owner },
+                    (false, true) => Callee::Unresolved,
+                };
                 let result = self.characters(receiver.owner, name, &arguments);
                 (callee, result, arguments)
             }
@@ -105,6 +112,12 @@ impl Attributor<'_, '_> {
         }
     }
 
+    /// Returns true if one of the methods takes a number of arguments.
+    pub(super) fn takes_as_many(&self, methods: &[MethodNo], n: usize) -> bool {
+        let data = methods.iter().map(|m| &self.java.methods[m.index()]);
+        data.into_iter().any(|m| m.parameters.len() == n || m.varargs && n + 1 >= m.parameters.len())
+    }
+
     pub(super) fn receiver_of_name(&mut self, name: Name) -> Receiver {
         let mut inherits = false;
         for frame in self.frames.clone().iter().rev() {
@@ -128,6 +141,7 @@ impl Attributor<'_, '_> {
                     methods,
                     is_super: false,
                     external: false,
+                    open: inherits || self.java.imports_static(self.scope.file, name),
                 };
             }
         }
@@ -138,7 +152,7 @@ impl Attributor<'_, '_> {
         let owner = frame.map_or(Ty::UNKNOWN, |f| self.java.this_type(f.class));
         // An object of a class that may inherit it.
         let implied = frame.filter(|f| external && !imported && !f.is_static).map(|f| f.class);
-        Receiver { target: None, implied, owner, methods, is_super: false, external }
+        Receiver { target: None, implied, owner, methods, is_super: false, external, open: false }
     }
 
     fn receiver(&mut self, of: Qualifier, name: Name, span: Span) -> Receiver {
@@ -155,15 +169,19 @@ impl Attributor<'_, '_> {
                 None => {
                     let target = self.inherited(&names, span);
                     unresolved = target.is_none();
+                    // A capital letter is that of a class which nothing declares.
+                    let is_variable =
+                        names.len() == 1 && self.java.names.text(names[0]).starts_with(char::is_lowercase);
+                    let unknown = Is::Unresolved { target: None, name: names[0] };
+                    let target = target.or_else(|| is_variable.then(|| self.push(span, Ty::UNKNOWN, unknown)));
                     (target, Ty::UNKNOWN, false)
                 }
             },
         };
         let (methods, classes) = (self.methods_in(owner, name), self.java.classes_of(owner));
-        let external = !unresolved
-            && methods.is_empty()
-            && (classes.is_empty() || classes.iter().any(|c| self.java.may_have(*c, name)));
-        Receiver { target, implied: None, owner, methods, is_super, external }
+        let open = classes.is_empty() || classes.iter().any(|c| self.java.may_have(*c, name));
+        let external = !unresolved && methods.is_empty() && open;
+        Receiver { target, implied: None, owner, methods, is_super, external, open }
     }
 
     /// Type arguments that are written in front of a method's name.

@@ -4,7 +4,7 @@ use super::Attributor;
 use super::overloads::{Chosen, Passed};
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{Callee, ExprNo, Form, Kind as Is, New};
-use crate::tree::{ClassKind, ClassNo, MethodNo, Nesting, Written};
+use crate::tree::{ClassKind, ClassNo, MethodNo, Nesting, Origin, Written};
 use crate::types::{List, Shape, Ty};
 use racefree_grammar::Span;
 
@@ -112,7 +112,8 @@ impl Attributor<'_, '_> {
             let callee = match (arguments.is_empty(), data.damaged > 0) {
                 (true, _) => Callee::Implied(class),
                 (false, true) => Callee::External { owner: ty },
-                (false, false) => Callee::Unresolved,
+                (false, false) if data.external_above || data.origin != Origin::Source => Callee::Unresolved,
+                (false, false) => Callee::Missing { owner: ty },
             };
             return (callee, None, self.loose(arguments));
         }
@@ -124,7 +125,13 @@ impl Attributor<'_, '_> {
                 let Chosen { method, spread } = chosen;
                 (Callee::Declared(method), spread, arguments)
             }
-            None => (Callee::Unresolved, None, self.loose(arguments)),
+            None => {
+                let data = &self.java.classes[class.index()];
+                let open = data.origin != Origin::Source || data.damaged > 0 || data.external_above;
+                let taken = open || self.takes_as_many(&constructors, arguments.len());
+                let callee = if taken { Callee::Unresolved } else { Callee::Missing { owner: ty } };
+                (callee, None, self.loose(arguments))
+            }
         }
     }
 

@@ -85,6 +85,7 @@ impl Attributor<'_, '_> {
                     (_, [true, true]) => self.java.common(left, right),
                     // An operand that is no number makes it a string.
                     (Operator::Add, _) if left != Ty::UNKNOWN && right != Ty::UNKNOWN => self.java.known.string,
+                    (Operator::Add, _) => Ty::UNKNOWN,
                     (_, [true, false]) => left,
                     (_, [false, true]) => right,
                     _ => Ty::UNKNOWN,
@@ -112,6 +113,7 @@ impl Attributor<'_, '_> {
             return want;
         }
         match (self.java.types.shape(yes), self.java.types.shape(no)) {
+            (Shape::Primitive(_), Shape::Unknown) | (Shape::Unknown, Shape::Primitive(_)) => Ty::UNKNOWN,
             // A number beside `null` is an object.
             (Shape::Null, _) => self.java.boxed(no),
             (_, Shape::Null) => self.java.boxed(yes),

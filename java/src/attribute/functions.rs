@@ -198,7 +198,7 @@ impl Attributor<'_, '_> {
         let (methods, classes) = (self.methods_in(owner, name), self.java.classes_of(owner));
         if methods.is_empty() {
             let external = classes.is_empty() || classes.iter().any(|c| self.java.may_have(*c, name));
-            let callee = if external { Callee::External { owner } } else { Callee::Unresolved };
+            let callee = if external { Callee::External { owner } } else { Callee::Missing { owner } };
             return (callee, Ty::UNKNOWN);
         }
         let Some(function) = function else {

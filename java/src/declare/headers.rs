@@ -115,7 +115,10 @@ impl Java {
         // A class is in front of interfaces.
         let place = if kind == ClassKind::Interface { supers.len() } else { 0 };
         supers.splice(place..place, implied);
-        let mut external_above = false;
+        // Lombok adds members to the classes of a file that imports it.
+        let lombok = self.names.find("lombok");
+        let imports = &self.tables.scopes[file.index()].imports;
+        let mut external_above = lombok.is_some_and(|lombok| imports.iter().any(|i| i.parts.first() == Some(&lombok)));
         supers.retain(|ty| {
             let cyclic = self.types.class(*ty).is_some_and(|above| self.is_above(class, above));
             external_above |= match self.types.shape(*ty) {

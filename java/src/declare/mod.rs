@@ -156,6 +156,15 @@ impl Java {
         java
     }
 
+    /// Files with errors of the syntax.
+    pub(crate) fn broken_files(&self) -> FxHashSet<FileNo> {
+        let of_syntax = |problem: &Problem| match problem {
+            Problem::Syntax(error) => Some(self.sources.place(error.span).0),
+            _ => None,
+        };
+        self.problems.iter().filter_map(of_syntax).collect()
+    }
+
     /// Returns true if the class stands in code: its declaration is read with that.
     pub fn is_inner(&self, class: ClassNo) -> bool {
         let mut class = Some(class);

@@ -132,7 +132,7 @@ impl Code<'_, '_, '_> {
                 self.it.found.assumptions.add(why, call.name_span);
                 self.outside_call(call, ty, span)
             }
-            Callee::Unresolved => {
+            Callee::Missing { .. } | Callee::Unresolved => {
                 self.it.found.assumptions.add(Assumed::Unresolved, call.name_span);
                 self.outside_call(call, ty, span)
             }

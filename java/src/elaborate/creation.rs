@@ -21,10 +21,10 @@ impl Code<'_, '_, '_> {
             Sort::Class(class) => {
                 let made = self.ty(new.written);
                 let made = self.with_locks_of(made, wanted);
-                if self.it.options.run && matches!(new.callee, Callee::Unresolved | Callee::External { .. }) {
+                if self.it.options.run && !matches!(new.callee, Callee::Declared(_) | Callee::Implied(_)) {
                     return self.new_to_run(new, ty, span);
                 }
-                if matches!(new.callee, Callee::Unresolved | Callee::External { .. }) {
+                if !matches!(new.callee, Callee::Declared(_) | Callee::Implied(_)) {
                     self.it.found.assumptions.add(Assumed::Unresolved, new.written.span);
                     let operands: Vec<ExprId> = new.arguments.iter().map(|e| self.expr(*e)).collect();
                     return self.it.out.any(made, &operands, span);
@@ -100,7 +100,7 @@ impl Code<'_, '_, '_> {
             // Its own constructor hands the arguments on.
             return self.make(ty, name, hidden, method, new, span);
         }
-        if new.callee == Callee::Unresolved {
+        if matches!(new.callee, Callee::Missing { .. } | Callee::Unresolved) {
             self.it.found.assumptions.add(Assumed::Unresolved, new.written.span);
         }
         all.extend(new.arguments.iter().map(|e| self.effect(*e)));

@@ -26,7 +26,9 @@ impl Code<'_, '_, '_> {
         let class = match callee {
             Callee::Declared(m) => self.it.java.methods[m.index()].class,
             Callee::Implied(class) => class,
-            Callee::External { .. } | Callee::Unresolved => return self.delegate_unknown(up, outer, arguments, span),
+            Callee::External { .. } | Callee::Missing { .. } | Callee::Unresolved => {
+                return self.delegate_unknown(up, outer, arguments, span);
+            }
         };
         if self.it.is_opaque(class) || !self.it.builds(class) {
             return self.outside(arguments, span);
@@ -71,7 +73,7 @@ impl Code<'_, '_, '_> {
         let class = match callee {
             Callee::Declared(m) => self.it.java.methods[m.index()].class,
             Callee::Implied(class) => class,
-            Callee::External { .. } | Callee::Unresolved => return None,
+            Callee::External { .. } | Callee::Missing { .. } | Callee::Unresolved => return None,
         };
         if self.it.is_opaque(class) || !self.it.builds(class) {
             return None;

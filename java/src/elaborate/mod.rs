@@ -13,6 +13,7 @@
 //! | `explicit`, `flow`, `effects`, `required`, `operations` | explicit locks: where they are held |
 //! | `contents`, `contents_uses`, `contained`, `contained_uses` | what is inside objects of the library, and its guards |
 //! | `outside` | objects of the library, as calls make and use them |
+//! | `rejected` | code that the compiler rejects |
 //! | `running` | programs that are to run |
 //! | `result` | what an elaboration finds |
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
@@ -48,6 +49,7 @@ mod outside;
 mod overriding;
 mod places;
 mod references;
+mod rejected;
 mod required;
 mod result;
 mod running;
@@ -143,6 +145,8 @@ struct Elaborator<'j> {
     claimed: FxHashSet<u32>,
     /// Names of methods of the library that a run may call.
     needed: FxHashSet<Name>,
+    /// Files with errors of the syntax.
+    broken: FxHashSet<FileNo>,
 }
 
 /// Elaborates all that was read. The syntax is dropped then: it is most of the memory, and nothing reads it later.
@@ -172,6 +176,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         contents: contents::Contents::default(),
         claimed: FxHashSet::default(),
         needed: FxHashSet::default(),
+        broken: FxHashSet::default(),
     };
     it.all();
     let made = it.finish();
@@ -182,6 +187,8 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
 impl Elaborator<'_> {
     fn all(&mut self) {
         self.out.program.dialect = Dialect::Java;
+        self.broken = self.java.broken_files();
+        self.judge_types();
         self.match_stubs();
         self.settle_fields();
         self.settle_tables();

@@ -59,7 +59,7 @@ impl Code<'_, '_, '_> {
     /// The same of the method itself, as a method reference has it.
     pub(super) fn is_of_library(&self, callee: Callee) -> bool {
         match callee {
-            Callee::External { .. } | Callee::Unresolved => true,
+            Callee::External { .. } | Callee::Missing { .. } | Callee::Unresolved => true,
             Callee::Declared(m) => {
                 let class = self.it.java.methods[m.index()].class;
                 self.it.java.classes[class.index()].origin != Origin::Source

@@ -116,7 +116,7 @@ impl Code<'_, '_, '_> {
                 return self.it.out.new_array(array, length, span);
             }
             callee => {
-                let unknown = callee == Callee::Unresolved;
+                let unknown = matches!(callee, Callee::Missing { .. } | Callee::Unresolved);
                 let why = if unknown { Assumed::Unresolved } else { Assumed::ExternalMember };
                 self.it.found.assumptions.add(why, span);
                 return self.any(Ty::VOID, object.as_slice(), span);

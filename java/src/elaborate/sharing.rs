@@ -49,6 +49,9 @@ impl Elaborator<'_> {
             return true;
         }
         let it = &self.java.classes[class.index()];
+        if !self.options.guesses_as_paper && self.java.forked.contains(&it.name_span.start) {
+            return true;
+        }
         let around = it.outer.filter(|_| it.has_outer_instance);
         if around.is_some_and(|outer| !self.is_shared(outer)) {
             return false;

@@ -73,6 +73,13 @@ fn classes() -> &'static HashMap<String, usize> {
     })
 }
 
+/// The package of the public class of a simple name, but for those that need no import.
+pub(crate) fn package_of(simple: &str) -> Option<&'static str> {
+    let is_public = |line: &str| line.starts_with("public ") && declared(line) == Some(simple);
+    let of_package = |(package, _, text): &&(&str, &str, &str)| *package != "java.lang" && text.lines().any(is_public);
+    FILES.iter().find(of_package).map(|(package, ..)| *package)
+}
+
 /// Finds the classes of the library.
 pub fn library() -> Find {
     Arc::new(|name: &str| {

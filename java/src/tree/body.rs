@@ -36,6 +36,12 @@ pub struct Body {
 }
 
 impl Body {
+    /// Returns true for code with a part that was not understood.
+    pub fn is_damaged(&self) -> bool {
+        self.expressions.iter().any(|e| matches!(e.kind, Kind::NotUnderstood))
+            || self.statements.iter().any(|s| matches!(s.form, Form::NotUnderstood))
+    }
+
     /// The values that this code gives a field: by its initialiser, and by assignments.
     pub fn values_of(&self, field: FieldNo) -> impl Iterator<Item = ExprNo> {
         let own = self.parts.iter().find(|part| part.member == Member::Field(field)).and_then(|part| part.value);

@@ -204,7 +204,12 @@ pub enum Callee {
         /// The type in which it was looked up.
         owner: Ty,
     },
-    /// A member that a declared type does not have, or one of several that the arguments do not decide.
+    /// A member that a declared type does not have, or none that takes as many arguments.
+    Missing {
+        /// The type in which it was looked up; unknown, if the classes around and imports were.
+        owner: Ty,
+    },
+    /// One of several, of which the arguments do not decide.
     Unresolved,
 }
 
@@ -213,7 +218,7 @@ impl Callee {
     pub fn method(self) -> Option<MethodNo> {
         match self {
             Callee::Declared(method) => Some(method),
-            Callee::Implied(_) | Callee::External { .. } | Callee::Unresolved => None,
+            Callee::Implied(_) | Callee::External { .. } | Callee::Missing { .. } | Callee::Unresolved => None,
         }
     }
 }

@@ -35,7 +35,7 @@ pub fn use_of(e: &Expression) -> Option<(&'static str, &'static str, Span)> {
     let callee = |callee| match callee {
         Callee::Declared(_) | Callee::Implied(_) => DECLARED,
         Callee::External { owner } => known(owner),
-        Callee::Unresolved => "unresolved",
+        Callee::Missing { .. } | Callee::Unresolved => "unresolved",
     };
     Some(match &e.kind {
         Kind::Field { .. } => ("fields", DECLARED, e.span),

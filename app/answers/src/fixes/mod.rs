@@ -14,12 +14,12 @@
 //! | `tokens` | repairs of syntax errors that have no name: one sign more, less, or another |
 
 mod meaning;
-mod nesting;
+pub(crate) mod nesting;
 mod regions;
 mod rounds;
 mod search;
 mod sentence;
-mod settle;
+pub(crate) mod settle;
 mod together;
 mod tokens;
 

@@ -5,7 +5,7 @@
 //! lock, and a new object that a variable is bound to is that object. So two locks may be taken for one, and then a repair is a guess.
 
 use racefree_explore::{Algorithm, Budget, Options, explore};
-use racefree_grammar::ast::{Expr, ExprId, List, Program, TypeId};
+use racefree_grammar::ast::{Expr, ExprId, Extended, List, Program, TypeId};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
@@ -26,6 +26,8 @@ enum Object {
     New(String, String),
     /// The object in a final field, and its class; true if it is made by the field's initialiser.
     Field(String, String, bool),
+    /// The object of a class.
+    Class(String),
 }
 
 /// A lock that is taken: its path where it is one, and its object.
@@ -37,11 +39,11 @@ struct Lock {
 
 /// The pairs of a lock that is held and one that is taken.
 #[derive(Default)]
-pub(super) struct Nesting(BTreeSet<(Object, Object)>);
+pub(crate) struct Nesting(BTreeSet<(Object, Object)>);
 
 impl Nesting {
     /// The nestings of a program.
-    pub(super) fn of(program: &Program) -> Nesting {
+    pub(crate) fn of(program: &Program) -> Nesting {
         let classes = Resolved::new(program);
         let bodies = program.methods.len();
         let owners = classes.classes_of_methods();
@@ -91,7 +93,7 @@ impl Nesting {
     }
 
     /// True if another program nests two locks anew, and somewhere the other way round.
-    fn is_turned_by(&self, program: &Program) -> bool {
+    pub(crate) fn is_turned_by(&self, program: &Program) -> bool {
         let (classes, after) = (Resolved::new(program), Nesting::of(program));
         let one = |a: &Object, b: &Object| may_be_one(&classes, a, b);
         after.0.difference(&self.0).any(|(outer, inner)| {
@@ -143,9 +145,12 @@ fn name_of(classes: &Resolved<'_>, class: ClassId) -> String {
 fn may_be_one(classes: &Resolved<'_>, a: &Object, b: &Object) -> bool {
     let below = |sub: &str, sup: &str| {
         let find = |name: &str| classes.program.names.find(name).and_then(|name| classes.find(name));
-        find(sub).zip(find(sup)).is_none_or(|(sub, sup)| classes.below(sub, sup))
+        // A class that no text declares is that of no object that one declares.
+        find(sub).zip(find(sup)).is_some_and(|(sub, sup)| classes.below(sub, sup))
     };
     match (a, b) {
+        (Object::Class(x), Object::Class(y)) => x == y,
+        (Object::Class(_), _) | (_, Object::Class(_)) => false,
         (Object::New(x, _), Object::New(y, _)) | (Object::Field(x, ..), Object::Field(y, ..)) => x == y,
         (Object::Any(c), Object::New(_, made) | Object::Field(_, made, true))
         | (Object::New(_, made) | Object::Field(_, made, true), Object::Any(c)) => below(made, c),
@@ -201,7 +206,7 @@ impl Walk<'_> {
     fn class_of(&self, e: ExprId) -> Option<ClassId> {
         if let Expr::Var(x) = self.classes.program.expr(e) {
             let (_, object) = self.scope.iter().rev().find(|(name, _)| *name == x)?;
-            let (Object::Any(class) | Object::New(_, class) | Object::Field(_, class, _)) = object;
+            let (Object::Any(class) | Object::New(_, class) | Object::Field(_, class, _)) = object else { return None };
             return self.classes.program.names.find(class).and_then(|name| self.classes.find(name));
         }
         self.classes.declared_class(e, &mut |e| self.class_of(e))
@@ -229,10 +234,15 @@ impl Walk<'_> {
             Expr::Field { recv, field } => {
                 let (owner, f) = self.classes.field(self.class_of(recv)?, field)?;
                 let declared = &program.fields[f.index()];
-                let made = declared.init.is_some_and(|init| matches!(program.expr(init), Expr::New(_)));
-                let class = name_of(self.classes, self.class_of(e)?);
+                let is_new = |init| matches!(program.expr(init), Expr::New(_) | Expr::Extended(Extended::Make { .. }));
+                let made = declared.init.is_some_and(is_new);
+                // A class of the library has no members that a program declares.
+                let class = self.class_of(e).map_or(String::new(), |class| name_of(self.classes, class));
+                // A lock that is declared as an object of no class is made for that.
+                let made = made || class == "Object";
                 Object::Field(format!("{}.{}", name_of(self.classes, owner), program.text(field)), class, made)
             }
+            Expr::Extended(Extended::ClassConst(name)) => Object::Class(program.text(name).to_owned()),
             Expr::New(_)
             | Expr::Assign { .. }
             | Expr::Call { .. }
@@ -246,7 +256,7 @@ impl Walk<'_> {
     fn expr(&mut self, e: ExprId, pairs: &mut BTreeSet<(Object, Object)>) {
         let program = self.classes.program;
         deep(|| match program.expr(e) {
-            Expr::Sync { lock, body } => {
+            Expr::Sync { lock, body } | Expr::Extended(Extended::Locked { lock, body }) => {
                 self.expr(lock, pairs);
                 let Some(taken) = self.lock(lock) else { return self.expr(body, pairs) };
                 let others = self.held.iter().filter(|held| held.path.is_none() || held.path != taken.path);
@@ -275,6 +285,11 @@ impl Walk<'_> {
                 self.expr(body, pairs);
                 self.scope.truncate(depth);
             }
+            Expr::Extended(Extended::LetVar { ty, var, bound, body }) => {
+                self.expr(bound, pairs);
+                self.scoped(ty, var, body, pairs);
+            }
+            Expr::Extended(Extended::Catch { ty, var, body }) => self.scoped(ty, var, body, pairs),
             Expr::Call { recv, method, args } => {
                 self.call(recv, method, args);
                 program.children(e).for_each(|part| self.expr(part, pairs));
@@ -291,6 +306,14 @@ impl Walk<'_> {
                 program.children(e).for_each(|part| self.expr(part, pairs));
             }
         });
+    }
+
+    /// The scope of a variable that may be any object of its class.
+    fn scoped(&mut self, ty: TypeId, var: Name, body: ExprId, pairs: &mut BTreeSet<(Object, Object)>) {
+        let depth = self.scope.len();
+        self.scope.extend(self.class(ty).map(|object| (var, object)));
+        self.expr(body, pairs);
+        self.scope.truncate(depth);
     }
 
     /// A call, of all methods that it may run.

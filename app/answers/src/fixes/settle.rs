@@ -95,7 +95,8 @@ pub fn settle_syntax(text: &str, rules: &Rules, errors: &mut [SyntaxError], budg
 }
 
 /// Remark on a repair that nests locks the other way round than another place.
-const TURNED: &str = "but threads may then wait for each other: another place takes these locks in the other order";
+pub(crate) const TURNED: &str =
+    "but threads may then wait for each other: another place takes these locks in the other order";
 
 /// [`settle`] for the type errors of a program.
 pub fn settle_errors(text: &str, rules: &Rules, program: &Program, errors: &mut [TypeError], budget: &mut Budget) {

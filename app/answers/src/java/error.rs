@@ -40,8 +40,20 @@ pub struct JavaError {
     pub because: Vec<(String, String)>,
     /// Of a field that nothing protects: the lock that most of its accesses hold.
     pub guard: Option<String>,
-    /// Of a field that nothing protects: some value of it is made of the one before.
-    pub depends: bool,
+    /// Of a field that nothing protects: what `volatile` does for it.
+    pub volatile: Volatile,
+}
+
+/// Effect of `volatile` on a field that nothing protects.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Volatile {
+    /// It may be all that is missing.
+    #[default]
+    Perhaps,
+    /// It is: the field is a flag, and no method reads and writes it.
+    Enough,
+    /// It helps nothing: a value is made of the one before, or what matters is inside of the object.
+    Useless,
 }
 
 /// A warning about a Java file.

@@ -6,6 +6,7 @@
 //! | `annotate` | annotations inferred, put into Java text |
 //! | `comments` | annotations in comments for people |
 //! | `error` | an error at a place of a Java file |
+//! | `sharing` | classes of whose objects a thread gets one |
 //! | `speech` | reports of the base in the words and places of Java |
 //! | `wording` | the words of an error, as Java has them |
 //! | [`running`] | Java that runs |
@@ -26,6 +27,7 @@ pub mod members;
 mod overview;
 pub mod repairs;
 pub mod running;
+mod sharing;
 mod speech;
 mod unguarded;
 mod wording;
@@ -50,7 +52,7 @@ use racefree_java_rules::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKE
 use racefree_java_rules::rules::exp_assign::EARLY;
 use racefree_kernel::{ReadingId, Report, TypeError, Until};
 use racefree_typeck::rules::shareable_final_field;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A file as it is read.
 #[derive(Clone)]
@@ -235,6 +237,8 @@ struct Part {
     java: Java,
     elaborated: Elaborated,
     files: speech::Files,
+    /// Classes that would be shared if something said so ([`sharing::forked`]).
+    forked: BTreeSet<u32>,
 }
 
 impl Part {
@@ -243,17 +247,19 @@ impl Part {
         let options = racefree_kernel::Options { without_repairs: true, within: of.within, ..rules.options.clone() };
         let mut report = rules.system.check(&elaborated.program, java.sources.text(), &options);
         trust(&mut report, &mut elaborated);
+        let forked = sharing::forked(&elaborated, &report);
         let mut files = speech::files(&java, &elaborated, &report);
         speech::declared(&java, &elaborated, &mut files);
         if let Some(part) = of.within {
             files.retain(|_, file| part.contains(java.sources.files()[file.file.index()].span));
         }
-        Part { java, elaborated, files }
+        Part { java, elaborated, files, forked }
     }
 
     /// Adds what another part has found.
     fn add(&mut self, other: Part) {
         self.files.extend(other.files);
+        self.forked.extend(other.forked);
         self.elaborated.assumptions.extend(other.elaborated.assumptions);
         for (word, n) in other.elaborated.annotations {
             *self.elaborated.annotations.entry(word).or_default() += n;
@@ -266,6 +272,22 @@ impl Part {
     }
 }
 
+/// Judges what was read, by parts of the text.
+fn judged(java: Java, of: racefree_java::elaborate::Options, rules: &Rules, threads: usize) -> Part {
+    let parts = java.parts(threads);
+    let judged = |within, java| Part::judged(java, racefree_java::elaborate::Options { within, ..of }, rules);
+    std::thread::scope(|scope| {
+        let of_part = |&part: &Option<Span>| (part, java.clone());
+        let others: Vec<_> = parts[1..].iter().map(of_part).collect();
+        let others: Vec<_> = others.into_iter().map(|(part, java)| scope.spawn(move || judged(part, java))).collect();
+        let mut all = judged(parts[0], java);
+        for other in others {
+            all.add(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        all
+    })
+}
+
 /// Judges Java files. Fails as [`elaborated`] does.
 pub fn check(
     files: Vec<JavaFile>,
@@ -276,19 +298,22 @@ pub fn check(
     threads: usize,
 ) -> Result<JavaVerdict, String> {
     let of = elaboration(words, options, profile(options)?);
-    let java = read(noted(files, options), library, threads, &rules.options.until)?;
-    let parts = java.parts(threads);
-    let judged = |within, java| Part::judged(java, racefree_java::elaborate::Options { within, ..of }, rules);
-    let Part { java, mut elaborated, mut files } = std::thread::scope(|scope| {
-        let of_part = |&part: &Option<Span>| (part, java.clone());
-        let others: Vec<_> = parts[1..].iter().map(of_part).collect();
-        let others: Vec<_> = others.into_iter().map(|(part, java)| scope.spawn(move || judged(part, java))).collect();
-        let mut all = judged(parts[0], java);
-        for other in others {
-            all.add(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+    let read = read(noted(files, options), library, threads, &rules.options.until)?;
+    let judge = |shared: BTreeSet<u32>| {
+        let mut java = read.clone();
+        java.forked = shared.into();
+        judged(java, of, rules, threads)
+    };
+    let mut part = judge(BTreeSet::new());
+    // An object of another thread is shared, and so is all that it leads to.
+    for _ in 0..sharing::ROUNDS {
+        let known = part.java.forked.clone();
+        if part.forked.is_subset(&known) || rules.options.until.is_over() {
+            break;
         }
-        all
-    });
+        part = judge(known.union(&part.forked).copied().collect());
+    }
+    let Part { java, mut elaborated, mut files, forked: _ } = part;
     elaborated.assumptions.settle();
     for file in files.values_mut() {
         // An error of an initialiser is found in every constructor, and said once.

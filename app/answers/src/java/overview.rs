@@ -20,7 +20,7 @@ pub struct Overview<'v> {
 /// says no more than that a class has none.
 fn rank(error: &JavaError) -> u8 {
     match error.premise() {
-        Some((_, "guard-held")) => 0,
+        Some((_, "guard-held")) | Some(("JAVA CODE", _)) => 0,
         Some((_, "requires-held")) => 1,
         Some((_, "lock-final" | "guard-final" | "requires-final")) => 2,
         Some(("JAVA ANNOTATION", _)) => 3,

@@ -1,7 +1,7 @@
 //! Reports of the base in the words and places of Java.
 
 use super::FileVerdict;
-use super::error::{JavaError, JavaRelated, JavaWarning};
+use super::error::{JavaError, JavaRelated, JavaWarning, Volatile};
 use super::wording::Wording;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, Program, TypeKind};
@@ -264,7 +264,7 @@ impl<'j> Speaker<'j> {
                 .collect(),
             because: error.because.iter().map(|(premise, text)| (premise_name(*premise), java(text))).collect(),
             guard: None,
-            depends: false,
+            volatile: Volatile::default(),
         };
         self.wording.reword(&mut said, error);
         said

@@ -1,6 +1,6 @@
 //! A field of Java that nothing protects: the locks that its accesses hold, the guard that fits most of them, and the ways out.
 
-use super::error::JavaError;
+use super::error::{JavaError, Volatile};
 use super::wording::Wording;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
@@ -43,6 +43,8 @@ impl Held {
 struct Seen<'j> {
     access: Access,
     method: &'j Method,
+    /// The lambda around it, which runs elsewhere.
+    lambda: Option<Span>,
     held: Vec<Held>,
 }
 
@@ -63,35 +65,52 @@ impl<'j> Wording<'j> {
         let accesses = index.accesses.get(&name).map_or(&[][..], Vec::as_slice);
         let mut seen: Vec<Seen<'j>> = Vec::new();
         // Of code that was not understood anything may be true.
-        let (mut assigned, mut built) = (self.is_broken(said.span), false);
+        let (mut assigned, mut built, mut depends) = (self.is_broken(said.span), false, false);
         for &access in accesses.iter().filter(|_| !is_shared) {
-            let Some(method) = self.method_at(access.span) else { continue };
+            let Some(method) = self.method_at(access.span) else {
+                // Another field's initialiser runs for each object.
+                let elsewhere = access.writes && !field.span.contains(access.span);
+                assigned |= elsewhere;
+                depends |= elsewhere && self.depends(access.span);
+                continue;
+            };
             let own = matches!(self.elaborated.program.expr(access.owner), Expr::Var(x) if x == Name::THIS);
             // Initialisers and constructors have the object for themselves, but no other object.
             if method.kind == MethodKind::Constructor && (own || is_static) {
                 built |= access.writes;
+                depends |= is_static && access.writes && self.depends(access.span);
                 // Others may have the object before it is built.
                 let text = self.java.sources.at(method.span);
                 assigned |= lets_this_go(text);
                 continue;
             }
             assigned |= access.writes;
-            said.depends |= access.writes && self.depends(access.span);
+            depends |= access.writes && self.depends(access.span);
             if seen.len() < MOST && !seen.iter().any(|other| other.access.span.start == access.span.start) {
-                seen.push(Seen { access, method, held: self.locks_around(field, access, method) });
+                let lambda = self.lambda_around(access.span).filter(|lambda| method.span.contains(*lambda));
+                seen.push(Seen { access, method, lambda, held: self.locks_around(field, access, method, lambda) });
             }
         }
         said.notes.extend(self.two_accesses(&seen));
+        let unjoined = seen.iter().find_map(|seen| self.without_join(seen)).filter(|_| !self.is_flag(field, &seen));
         let guard = self.best(field, &seen);
         said.guard = guard.clone();
         let lacks: Vec<&Seen<'_>> = match &guard {
             Some(lock) => seen.iter().filter(|seen| !seen.is_under(lock)).collect(),
             None => seen.iter().collect(),
         };
+        let inside = self.has_contents(field);
+        said.volatile = match () {
+            () if depends || inside || unjoined.is_some() => Volatile::Useless,
+            () if self.is_flag(field, &seen) && !lacks.is_empty() => Volatile::Enough,
+            () => Volatile::Perhaps,
+        };
+        said.notes.extend(unjoined);
         said.notes.push(match (&guard, lacks.first()) {
             // A static field that a constructor assigns cannot be final.
             _ if !(assigned || is_shared || is_static && built) => {
-                "nothing assigns it behind the constructor: `final` in front of it is enough".to_owned()
+                let first = "nothing assigns it behind the constructor: `final` in front of it";
+                if inside { format!("{first}, and a lock for what is in it") } else { format!("{first} is enough") }
             }
             (Some(lock), None) if !seen.is_empty() && seen.len() < MOST => {
                 said.label =
@@ -108,7 +127,11 @@ impl<'j> Wording<'j> {
                     (None, true) => format!("`{}.class`", self.class_of(field)),
                     (None, false) => "`this`".to_owned(),
                 };
-                let volatile = if said.depends { "" } else { "; or `volatile`, if no value depends on the one before" };
+                let volatile = match said.volatile {
+                    Volatile::Useless => "",
+                    Volatile::Perhaps => "; or `volatile`, if no value depends on the one before",
+                    Volatile::Enough => "; or `volatile`, since it is a flag that no method reads and writes",
+                };
                 format!("ways out: `@GuardedBy` with {lock}, and every access under it{volatile}")
             }
         });
@@ -116,18 +139,31 @@ impl<'j> Wording<'j> {
         said.notes.extend(readers_that_write(&seen));
     }
 
+    /// Says that `main` uses a field behind the start of a thread that it does not wait for.
+    fn without_join(&self, seen: &Seen<'_>) -> Option<String> {
+        let method = seen.method.span;
+        let before = self.java.sources.at(Span::new(method.start, seen.access.span.start.max(method.start)));
+        let (own, _) = before.rsplit_once(".start()")?;
+        let thread = own.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().filter(|name| !name.is_empty())?;
+        let is_main = self.java.names.text(seen.method.name) == "main";
+        let line = self.line(seen.access.span);
+        (is_main && !before.contains(".join("))
+            .then(|| format!("`main` does not wait for the thread: `{thread}.join();` in front of line {line} does"))
+    }
+
+    fn line(&self, span: Span) -> u32 {
+        let (file, at) = self.java.sources.place(span);
+        LineIndex::new(self.java.sources.at(self.java.sources.files()[file.index()].span)).line(at.start)
+    }
+
     /// Says where a field is written, and where it is used under other locks.
     fn two_accesses(&self, seen: &[Seen<'_>]) -> Option<String> {
-        let line = |span: Span| {
-            let (file, at) = self.java.sources.place(span);
-            LineIndex::new(self.java.sources.at(self.java.sources.files()[file.index()].span)).line(at.start)
-        };
         let tell = |seen: &Seen<'_>| {
             let verb = if seen.access.writes { "writes" } else { "reads" };
             let under =
                 seen.held.first().map_or("without a lock".to_owned(), |held| format!("under `{}`", held.words()));
             let method = self.java.names.text(seen.method.name);
-            format!("`{method}` {verb} it {under} (line {})", line(seen.access.span))
+            format!("`{method}` {verb} it {under} (line {})", self.line(seen.access.span))
         };
         let first = seen.iter().find(|seen| seen.access.writes)?;
         let others = || seen.iter().filter(|other| other.access.span != first.access.span);
@@ -182,6 +218,26 @@ impl<'j> Wording<'j> {
         target.ends_with(['+', '-', '*', '/', '%', '&', '|', '^', '<', '>']) || value.match_indices(name).any(occurs)
     }
 
+    /// Returns true for an object of the library that needs a lock for what is in it, as far as its type and its first value say.
+    fn has_contents(&self, field: &Field) -> bool {
+        let ty = self.java.sources.at(field.ty.span);
+        let simple = ty.split('<').next().and_then(|ty| ty.trim().rsplit('.').next()).unwrap_or(ty);
+        let text = self.java.sources.at(field.span);
+        let safe = ["synchronized", "Concurrent", "CopyOnWrite", ".of(", "unmodifiable", "Blocking"];
+        racefree_java::library::may_be_confined(simple) && !safe.iter().any(|word| text.contains(word))
+    }
+
+    /// Returns true for a truth value that no method reads and writes.
+    fn is_flag(&self, field: &Field, seen: &[Seen<'_>]) -> bool {
+        let writes = || seen.iter().filter(|seen| seen.access.writes);
+        let reads = |of: &Seen<'_>| {
+            seen.iter().any(|other| {
+                !other.access.writes && (other.method.name_span, other.lambda) == (of.method.name_span, of.lambda)
+            })
+        };
+        self.java.sources.at(field.ty.span) == "boolean" && writes().next().is_some() && !writes().any(reads)
+    }
+
     /// Returns true for a file with text that was not understood.
     fn is_broken(&self, span: Span) -> bool {
         let (file, _) = self.java.sources.place(span);
@@ -206,14 +262,13 @@ impl<'j> Wording<'j> {
     }
 
     /// The locks around an access in its method, the innermost first, as the class of the field names them.
-    fn locks_around(&self, field: &Field, access: Access, method: &Method) -> Vec<Held> {
+    fn locks_around(&self, field: &Field, access: Access, method: &Method, lambda: Option<Span>) -> Vec<Held> {
         let program = &self.elaborated.program;
         let own = matches!(program.expr(access.owner), Expr::Var(x) if x == Name::THIS);
         let owner = self.java.sources.at(program.span(access.owner)).to_owned();
         let class = self.class_of(field);
         let mut all = Vec::new();
         // A lambda begins without the locks around it.
-        let lambda = self.lambda_around(access.span).filter(|lambda| method.span.contains(*lambda));
         let from = lambda.map_or(method.span.start, |lambda| lambda.start);
         let blocks = &self.index().blocks;
         let before = blocks.partition_point(|(block, _)| block.start <= access.span.start);
@@ -255,7 +310,8 @@ impl<'j> Wording<'j> {
     fn lambda_around(&self, span: Span) -> Option<Span> {
         let program = &self.elaborated.program;
         let lambdas = program.classes.iter().filter(|c| program.text(c.name).contains("$lambda$"));
-        lambdas.map(|c| c.span).filter(|of| of.contains(span)).min_by_key(|of| of.end - of.start)
+        let forks = self.index().forks.iter().copied();
+        lambdas.map(|c| c.span).chain(forks).filter(|of| of.contains(span)).min_by_key(|of| of.end - of.start)
     }
 }
 

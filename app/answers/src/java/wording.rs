@@ -27,6 +27,8 @@ const FAR: usize = 1000;
 pub(super) struct Index {
     pub(super) accesses: FxHashMap<Name, Vec<Access>>,
     pub(super) blocks: Vec<(Span, ExprId)>,
+    /// Code of threads, where it stands among other code.
+    pub(super) forks: Vec<Span>,
     /// Fields by the places of their declarations: true for a static one, and its name. The number of fields of each name.
     pub(super) fields: FxHashMap<Span, (bool, Name)>,
     pub(super) named: FxHashMap<Name, usize>,
@@ -161,12 +163,12 @@ impl<'j> Wording<'j> {
                     Expr::Sync { lock, .. } | Expr::Extended(Extended::Locked { lock, .. }) => {
                         index.blocks.push((span, lock));
                     }
+                    Expr::Fork(body) => index.forks.push(program.span(body)),
                     Expr::Var(_)
                     | Expr::New(_)
                     | forms!(literal | operator | owned | extended)
                     | Expr::Call { .. }
                     | Expr::Let { .. }
-                    | Expr::Fork(_)
                     | Expr::Atomic(_)
                     | Expr::Seq(_)
                     | Expr::If { .. }

@@ -11,21 +11,17 @@
 //! | `literals` | numbers, characters and strings as they are written |
 //! | `companions` | the classes beside those of values |
 //! | `asserts` | `assert` |
-//! | `wrong`, `ends`, `promises` | code that the compiler rejects |
 //! | `places` | variables that are read and assigned, each part of their place once |
 
 mod asserts;
 mod companions;
-mod ends;
 mod literals;
 mod members;
 mod numbers;
 mod operators;
 mod patterns;
 mod places;
-mod promises;
 mod resources;
-mod wrong;
 
 use super::Elaborator;
 use super::code::Code;

@@ -1,13 +1,12 @@
-//! Changes worth trying, by the premise that fails: the lock taken for the method, or around the statement; the lock required of callers;
-//! `final` for what nothing assigns; a guard or `volatile` for what has none.
+//! Changes worth trying, by the premise that fails: a lock; `final` for what nothing assigns; a guard or `volatile` for what has none.
 
-use super::super::members::{FieldAt, MethodAt};
+use super::super::error::Volatile;
+use super::super::members::FieldAt;
 use super::super::speech::SYNTAX;
 use super::super::unguarded::lets_this_go;
-use super::super::wording::NONE_HELD;
 use super::super::{FileVerdict, JavaError, JavaVerdict};
-use super::syntax;
-use super::text::{behind_parameters, code, statement, synchronized_around};
+use super::text::code;
+use super::{names, release, syntax};
 use racefree_grammar::{Edit, Fix, Span};
 
 /// Changes that may mend an error, the likeliest first.
@@ -20,6 +19,17 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
         let is_first = first.is_some_and(|first| first.span == error.span) && error.code == SYNTAX;
         return if is_first { syntax::of(text, &code(text), error.span) } else { Vec::new() };
     }
+    // A name that is misspelt is put right first: the rest may hang on it.
+    let is_code = |e: &JavaError| e.code.starts_with("JAVA CODE/") && e.code != "JAVA CODE/monitor-held";
+    if file.errors.iter().any(is_code) {
+        let (code, at) = (code(text), error.span);
+        return match error.code.as_str() {
+            "JAVA CODE/declared" => names::declared(text, &code, at, &error.message),
+            "JAVA CODE/given-back" => release::given_back(text, &code, at, &error.message).into_iter().collect(),
+            "JAVA CODE/typed" => names::typed(&code, at, &error.message),
+            _ => Vec::new(),
+        };
+    }
     let near =
         Near { verdict, text, code: code(text), start: of.span.start, error, at: super::place(verdict, file, error) };
     match error.code.as_str() {
@@ -27,7 +37,7 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
         | "EXP ASSIGN/guard-held"
         | "EXP INVOKE/requires-held"
         | "EXP NEW/requires-held"
-        | "EXP WAIT/held" => near.taken(),
+        | "JAVA CODE/monitor-held" => near.taken(),
         "SHAREABLE/guarded-or-final" => near.guarded(),
         "EXP SYNC/lock-final" | "METHOD/requires-final" | "FIELD/guard-final" => near.final_lock(),
         "JAVA ANNOTATION/place" => near.without_annotation(),
@@ -38,216 +48,26 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
     }
 }
 
-/// Locks of the `synchronized (…)` in a text.
-fn blocks(text: &str) -> impl Iterator<Item = &str> {
-    text.split("synchronized").skip(1).filter_map(|rest| {
-        let (lock, _) = rest.trim_start().strip_prefix('(')?.split_once(')')?;
-        Some(lock.trim())
-    })
-}
-
-/// The locks that a text takes by methods.
-fn by_methods(text: &str) -> impl Iterator<Item = &str> {
-    let taken = |word: &'static str| text.match_indices(word).map(|(at, _)| at);
-    let all = [".lock(", ".tryLock(", ".lockInterruptibly(", ".acquire", ".enter(", ".readLock().", ".writeLock()."];
-    let names = all.into_iter().flat_map(taken).map(|end| {
-        let start = text[..end].rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '.')));
-        &text[start.map_or(0, |at| at + 1)..end]
-    });
-    names.filter(|name| !name.is_empty())
-}
-
-/// Returns true for code that may wait for other threads, or call them in: under a lock they may need it.
-fn may_block(text: &str, file: &str) -> bool {
-    const WAITS: &[&str] = &[
-        ".join(",
-        ".get()",
-        ".acquire",
-        ".await",
-        ".exchange(",
-        ".invoke",
-        "yield(",
-        "onSpinWait(",
-        ".isAlive(",
-        ".isDone(",
-        ".call(",
-        ".run(",
-        ".accept(",
-        ".apply(",
-    ];
-    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let queues = ["BlockingQueue", "BlockingDeque", "TransferQueue", "SynchronousQueue"];
-    let of_queues = queues.iter().any(|queue| file.contains(queue)) && has(&[".take(", ".put("]);
-    // A loop may wait for what another thread writes, unless it is the one around `wait()`.
-    has(WAITS) || of_queues || text.contains("while") && !text.contains("wait(")
-}
-
-/// A lock without `this.` in front.
-fn plain(lock: &str) -> &str {
-    lock.strip_prefix("this.").unwrap_or(lock)
-}
-
-/// Beginning of the title of a repair.
-const WRITERS: &str = "Take the lock for writers";
-
-/// A way to take a lock.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LockKind {
-    /// `synchronized`
-    Monitor,
-    /// `lock()` and `unlock()`
-    Explicit,
-    /// The same of its part for readers or writers.
-    ReadWrite,
-}
-
 /// Surroundings of an error.
-struct Near<'v> {
-    verdict: &'v JavaVerdict,
-    text: &'v str,
-    code: Vec<u8>,
+pub(super) struct Near<'v> {
+    pub(super) verdict: &'v JavaVerdict,
+    pub(super) text: &'v str,
+    pub(super) code: Vec<u8>,
     /// Offset of the file in the text of all.
-    start: u32,
-    error: &'v JavaError,
+    pub(super) start: u32,
+    pub(super) error: &'v JavaError,
     /// The place in the text of all.
-    at: Span,
+    pub(super) at: Span,
 }
 
 impl Near<'_> {
     /// A place of the whole text as one of the file.
-    fn own(&self, at: u32) -> u32 {
+    pub(super) fn own(&self, at: u32) -> u32 {
         at - self.start
     }
 
-    fn names(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.error.message.split('`').skip(1).step_by(2)
-    }
-
-    /// Takes the lock that is missing. What is taken inside of another lock may be taken the other way round elsewhere, and is a guess.
-    fn taken(&self) -> Vec<Fix> {
-        let mut found = Vec::new();
-        let Some(lock) = self.names().next() else { return found };
-        let kind = self.kind_of(lock);
-        let method = self.verdict.members.method_at(self.at);
-        let own = method.map(|m| Span::new(self.own(m.span.start), self.own(m.span.end)));
-        let inside = own.map_or("", |own| own.text(self.text));
-        // A lock in the place of another, which is the wrong one.
-        if let Some(own) = own.filter(|_| kind == LockKind::Monitor)
-            && let Some(other) = synchronized_around(&self.code, self.error.span.start, own.start)
-        {
-            let title = format!("Lock `{lock}` instead of `{}`", other.text(self.text));
-            found.push(Fix::new(title, vec![Edit::replace(other, lock)]));
-        }
-        // Locks of other objects in the method.
-        let others = blocks(inside).chain(by_methods(inside)).any(|other| plain(other) != plain(lock));
-        if let Some(method) = method.filter(|m| self.is_monitor_of(lock, m)) {
-            let edit = Edit::insert(self.own(method.type_start), "synchronized ");
-            let made = Fix::new(format!("Make `{}` synchronized", method.name), vec![edit]);
-            // A thread that waits for a notification of one lock holds the other one all the time.
-            if !inside.replace("this.wait(", "wait(").contains(".wait(") && !inside.contains(".await(") {
-                found.push(
-                    made.if_sure(
-                        !others && !may_block(inside, self.text) && !self.is_called_under_a_lock(&method.name),
-                    ),
-                );
-            }
-        }
-        if let Some(span) = statement(self.text, &self.code, self.error.span) {
-            let around = |before: String, behind: &str| {
-                vec![Edit::insert(span.start, before), Edit::insert(span.end, behind.to_owned())]
-            };
-            let monitor = || {
-                let edits = around(format!("synchronized ({lock}) {{ "), " }");
-                Fix::new(format!("Wrap in `synchronized ({lock})`"), edits)
-            };
-            let explicit = |lock: &str| {
-                let edits = around(format!("{lock}.lock(); try {{ "), &format!(" }} finally {{ {lock}.unlock(); }}"));
-                Fix::new(format!("Hold `{lock}` by `lock()` and `unlock()`"), edits)
-            };
-            let fixes = match kind {
-                LockKind::Monitor => vec![monitor()],
-                // A guard may be the monitor of such a lock.
-                LockKind::Explicit => vec![explicit(lock), monitor()],
-                LockKind::ReadWrite if self.error.notes.iter().any(|note| note.contains("readLock()")) => {
-                    own.and_then(|own| self.for_writers(lock, own)).into_iter().collect()
-                }
-                LockKind::ReadWrite => {
-                    let part = if self.error.code.starts_with("EXP REF") { "readLock()" } else { "writeLock()" };
-                    vec![explicit(&format!("{lock}.{part}"))]
-                }
-            };
-            let is_last = lock.ends_with(".class") && !self.is_first(lock);
-            let none = !others && method.is_none_or(|m| !m.is_synchronized);
-            let is_alone = none || is_last || self.error.notes.iter().any(|note| note == NONE_HELD);
-            // A lock that is taken, and never given back, is taken once more.
-            let is_kept = by_methods(inside).any(|own| plain(own) == plain(lock)) && !inside.contains(".unlock(");
-            let is_called = method.is_some_and(|m| self.is_called_under_a_lock(&m.name));
-            let is_alone = is_alone && !is_called && !is_kept && !may_block(span.text(self.text), self.text);
-            let replaces = |fix: &Fix| fix.title.starts_with(WRITERS);
-            found.extend(fixes.into_iter().map(|fix| if replaces(&fix) { fix } else { fix.if_sure(is_alone) }));
-        }
-        if let Some(method) = method.filter(|m| !m.is_constructor)
-            && let Some(at) = behind_parameters(&self.code, self.own(method.name_end))
-        {
-            let edit = Edit::insert(at, format!(" /*# requires {lock} */"));
-            found.push(Fix::guess(format!("Require `{lock}` of the callers of `{}`", method.name), vec![edit]));
-        }
-        found
-    }
-
-    /// Returns true if code that holds a lock calls a method of this name of another object.
-    fn is_called_under_a_lock(&self, name: &str) -> bool {
-        let call = format!(".{name}(");
-        self.text.match_indices(&call).any(|(at, _)| {
-            let at = self.start + at as u32;
-            let own = self.text[..(at - self.start) as usize].ends_with("this");
-            let around = self.verdict.members.method_at(Span::new(at, at + 1));
-            let holds =
-                |m: &MethodAt| m.is_synchronized || blocks(m.span.text(self.verdict.sources.text())).next().is_some();
-            !own && around.is_some_and(holds)
-        })
-    }
-
-    /// Takes the lock for writers in the place of that for readers, all over a method.
-    fn for_writers(&self, lock: &str, method: Span) -> Option<Fix> {
-        let readers = format!("{}.readLock()", lock.rsplit('.').next().unwrap_or(lock));
-        let all =
-            method.text(self.text).match_indices(&readers).map(|(at, _)| method.start + (at + readers.len()) as u32);
-        let part = "readLock()".len() as u32;
-        let edits: Vec<Edit> = all.map(|end| Edit::replace(Span::new(end - part, end), "writeLock()")).collect();
-        (!edits.is_empty()).then(|| Fix::new(format!("{WRITERS} of `{lock}`"), edits))
-    }
-
-    /// Returns true if other locks may be taken inside of the lock of a class: code under it calls something.
-    fn is_first(&self, lock: &str) -> bool {
-        let class = lock.strip_suffix(".class");
-        let methods = self.verdict.members.methods().filter(|m| m.is_static && m.is_synchronized);
-        let own = methods.filter(|m| m.class.rsplit('.').next() == class);
-        let text = self.verdict.sources.text();
-        let mut bodies = own.map(|m| m.span.text(text).split_once('{').map_or("", |(_, body)| body));
-        self.text.contains(&format!("({lock})")) || bodies.any(|body| body.contains('('))
-    }
-
-    /// The way in which a lock is taken, by the type of the field that it is.
-    fn kind_of(&self, lock: &str) -> LockKind {
-        let last = lock.rsplit('.').next().unwrap_or(lock);
-        let field = self.verdict.members.field_named(last, self.at);
-        let ty = field.map_or("", |field| field.ty.rsplit('.').next().unwrap_or(&field.ty));
-        match ty {
-            "ReentrantReadWriteLock" | "ReadWriteLock" => LockKind::ReadWrite,
-            "ReentrantLock" | "Lock" => LockKind::Explicit,
-            _ => LockKind::Monitor,
-        }
-    }
-
-    /// True if `synchronized` before a method takes the lock.
-    fn is_monitor_of(&self, lock: &str, method: &MethodAt) -> bool {
-        let simple = method.class.rsplit('.').next().unwrap_or(&method.class);
-        let own = match method.is_static {
-            true => lock == format!("{simple}.class"),
-            false => lock == "this",
-        };
-        own && !method.is_synchronized && !method.is_constructor
     }
 
     /// The field of the class around that the message names.
@@ -268,8 +88,16 @@ impl Near<'_> {
             self.gets_a_value(field).then(|| Fix::new(format!("Make `{}` final", field.name), before("final ")));
         let guarded =
             Fix::new(format!("Guard `{}` by `{guard}`", field.name), before(&format!("/*# guarded_by {guard} */ ")));
-        let volatile = Fix::guess(format!("Make `{}` volatile", field.name), before("volatile "));
-        is_final.into_iter().chain([guarded]).chain((!self.error.depends).then_some(volatile)).collect()
+        let is_flag = self.error.volatile == Volatile::Enough;
+        let volatile = Fix::new(format!("Make `{}` volatile", field.name), before("volatile ")).if_sure(is_flag);
+        let mut all: Vec<Fix> = is_final.into_iter().collect();
+        match self.error.volatile {
+            // A thread that waits for a flag would hold its lock.
+            Volatile::Enough => all.extend([volatile, guarded]),
+            Volatile::Perhaps => all.extend([guarded, volatile]),
+            Volatile::Useless => all.push(guarded),
+        }
+        all
     }
 
     /// True for a field that has a value once it is made, as a final one must: from its declaration, or from every constructor.

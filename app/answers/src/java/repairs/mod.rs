@@ -3,12 +3,20 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `blocks` | statements that belong together |
 //! | `candidates` | changes worth trying, by the premise |
 //! | `text` | places in the text: statements, modifiers, the ends of heads |
+//! | `locks` | the lock that is missing |
+//! | `names` | the name that is meant, the import that is missing |
+//! | `release` | locks that are not given back |
 //! | `syntax` | the sign that is missing, the word that is misspelt |
 //! | `rounds` | files repaired: the first sure repair of each error, again and again |
 
+mod blocks;
 mod candidates;
+mod locks;
+mod names;
+mod release;
 mod rounds;
 mod syntax;
 mod text;
@@ -17,11 +25,14 @@ pub use rounds::{RepairedFile, RepairedJava, repair};
 
 use super::baseline::whole;
 use super::speech::SYNTAX;
-use super::{FileVerdict, JavaError, JavaFile, JavaVerdict, check};
+use super::{FileVerdict, JavaError, JavaFile, JavaVerdict, check, elaborated};
+use crate::fixes::nesting::Nesting;
+use crate::fixes::settle::TURNED;
 use crate::options::{JavaOptions, RuleOptions};
 use crate::variant::Rules;
 use racefree_grammar::{Edit, Fix};
 use racefree_java::declare::Find;
+use racefree_java::elaborate::Elaborated;
 use racefree_java::tree::FileNo;
 use racefree_java::world::Assumed;
 use std::cell::Cell;
@@ -107,6 +118,15 @@ impl Judge {
                 false => found.extend(self.carried(verdict, file, &fix, tries).filter(|fix| mends(fix))),
             }
         }
+        // A lock inside of another may be taken the other way round elsewhere, by way of calls.
+        let mut nesting = None;
+        for fix in found.iter_mut().filter(|fix| fix.sure && takes_lock(fix)) {
+            let nesting = nesting.get_or_insert_with(|| self.nesting());
+            if self.with(verdict, file.file, &fix.edits).is_some_and(|other| other.turns(nesting.as_ref())) {
+                fix.sure = false;
+                fix.title = format!("{}; {TURNED}", fix.title);
+            }
+        }
         // One repair is what is meant, if one is; the others are choices.
         let first = found.iter().position(|fix| fix.sure);
         found.iter_mut().enumerate().for_each(|(i, fix)| fix.sure &= Some(i) == first);
@@ -115,6 +135,21 @@ impl Judge {
 }
 
 impl Judge {
+    fn elaborated(&self) -> Option<Elaborated> {
+        let Judge { files, library, words, options, rules: _, threads } = self;
+        Some(elaborated(files.clone(), library.clone(), words, options, *threads).ok()?.1)
+    }
+
+    /// The nestings of the locks; none, if the files cannot be read.
+    fn nesting(&self) -> Option<Nesting> {
+        self.elaborated().map(|it| Nesting::of(&it.program))
+    }
+
+    /// Returns true for files that nest two locks anew, and somewhere the other way round.
+    fn turns(&self, before: Option<&Nesting>) -> bool {
+        before.zip(self.elaborated()).is_some_and(|(before, it)| before.is_turned_by(&it.program))
+    }
+
     /// A repair that changes one place, with what repairs the errors that it uncovers in its file.
     fn carried(&self, verdict: &JavaVerdict, file: &FileVerdict, fix: &Fix, tries: &Tries) -> Option<Fix> {
         let [Edit { span, text }] = &fix.edits[..] else { return None };
@@ -144,6 +179,13 @@ impl Judge {
         let whole = Fix::new(title, edits);
         (whole.edits.len() > 1).then(|| whole.if_sure(fix.sure))
     }
+}
+
+/// Returns true for a repair that takes a lock.
+fn takes_lock(fix: &Fix) -> bool {
+    fix.edits
+        .iter()
+        .any(|edit| ["synchronized", ".lock()", ".class", "this"].iter().any(|word| edit.text.contains(word)))
 }
 
 /// Number of errors of the syntax in a file.

@@ -1,7 +1,8 @@
 //! Files repaired: in each round the first sure repair of every error, then the files are judged again.
 
-use super::{Judge, Tries};
+use super::{Judge, Tries, takes_lock};
 use crate::difference;
+use crate::fixes::settle::TURNED;
 use crate::java::JavaVerdict;
 use racefree_grammar::{Edit, Fix};
 use racefree_java::tree::FileNo;
@@ -9,6 +10,9 @@ use std::collections::BTreeMap;
 
 /// Most rounds.
 const ROUNDS: usize = 20;
+
+/// Most repairs that are put together one by one.
+const MOST: usize = 40;
 
 /// A file that repairs change.
 pub struct RepairedFile {
@@ -75,7 +79,8 @@ fn chosen(judge: &Judge, verdict: &JavaVerdict, all: bool, tries: &Tries) -> Vec
     for file in &verdict.files {
         for error in &file.errors {
             let fixes = judge.repairs(verdict, file, error, tries);
-            let sure = fixes.iter().find(|fix| fix.sure).or_else(|| fixes.first().filter(|_| all));
+            let guess = || fixes.iter().find(|fix| all && !fix.title.ends_with(TURNED));
+            let sure = fixes.iter().find(|fix| fix.sure).or_else(guess);
             found.extend(sure.map(|fix| (file.file, fix.clone())));
         }
     }
@@ -84,6 +89,7 @@ fn chosen(judge: &Judge, verdict: &JavaVerdict, all: bool, tries: &Tries) -> Vec
 
 /// All repairs together, or the first alone if together they do not make fewer errors.
 fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Option<(Judge, JavaVerdict, Vec<String>)> {
+    let nesting = fixes.iter().any(|(_, fix)| takes_lock(fix)).then(|| judge.nesting()).flatten();
     let together = |fixes: &[(FileNo, Fix)]| {
         let mut edits: BTreeMap<u32, Vec<Edit>> = BTreeMap::new();
         let mut titles = Vec::new();
@@ -111,9 +117,23 @@ fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Opt
         let (known, now) = (super::numbers(verdict), super::numbers(&after));
         let is_new = |(key, n): (&super::Key, &usize)| known.get(key).is_none_or(|known| n > known);
         let breaks = rank(verdict).0 == 0 && now.iter().any(is_new);
-        (!breaks && rank(&after) < rank(verdict)).then_some((next, after, titles))
+        // Each by itself may turn no locks round, and two of them together.
+        let turns = || fixes.len() > 1 && fixes.iter().any(|(_, fix)| takes_lock(fix)) && next.turns(nesting.as_ref());
+        (!breaks && rank(&after) < rank(verdict) && !turns()).then_some((next, after, titles))
     };
-    together(fixes).or_else(|| together(&fixes[..1]))
+    if let Some(all) = together(fixes) {
+        return Some(all);
+    }
+    // As many as go together, in their order.
+    let (mut kept, mut best): (Vec<(FileNo, Fix)>, _) = (Vec::new(), None);
+    for fix in fixes.iter().take(MOST) {
+        kept.push(fix.clone());
+        match together(&kept) {
+            Some(found) => best = Some(found),
+            None => _ = kept.pop(),
+        }
+    }
+    best
 }
 
 /// The repairs of the errors that are left, which nothing says to be meant.

@@ -123,7 +123,7 @@ fn misspelt(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
 }
 
 /// Returns true for two words that differ by two letters in the other order.
-fn is_swapped(a: &str, b: &str) -> bool {
+pub(super) fn is_swapped(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let differ: Vec<usize> = (0..a.len().min(b.len())).filter(|&i| a[i] != b[i]).collect();
     a.len() == b.len() && matches!(differ[..], [i, j] if j == i + 1 && a[i] == b[j] && a[j] == b[i])

@@ -120,7 +120,7 @@ fn skipped_comments(text: &str, mut at: usize) -> usize {
 }
 
 /// True for a statement that declares a variable: two words at its beginning, the second before a sign of a declaration.
-fn declares(statement: &str) -> bool {
+pub(super) fn declares(statement: &str) -> bool {
     let word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | '<' | '>' | '[' | ']' | ',' | '?');
     let first = statement.split(|c: char| !word(c)).next().unwrap_or("");
     if matches!(first, "return" | "throw" | "yield" | "assert" | "break" | "continue" | "new") {
@@ -130,6 +130,11 @@ fn declares(statement: &str) -> bool {
     !first.is_empty()
         && rest.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
         && !rest.starts_with("instanceof")
+}
+
+/// The end of a line, as a text has it.
+pub(super) fn feed(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
 /// Offset of the bracket that closes the parameters of a method, from behind its name.

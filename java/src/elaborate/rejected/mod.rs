@@ -1,14 +1,34 @@
-//! Errors of types in programs that are to run: code that `javac` rejects does not run with a meaning of its own. Whatever is not known fits.
-//! Exceptions that nobody declares, and code that nobody gets to, are left to the compiler.
+//! Code that the compiler rejects, as far as that is sure: of a program that is to run it is refused, of one that is judged it is an error of
+//! its own, since code that no compiler takes means nothing. Whatever is not known fits. Exceptions that nobody declares, and code that
+//! nobody gets to, are left to the compiler.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | this | the walk through code; variables and fields that are assigned |
+//! | `types` | types of values |
+//! | `names` | names that nothing declares |
+//! | `imports` | types that nothing declares |
+//! | `released` | explicit locks that a method does not give back |
+//! | `monitors` | `wait` and `notify` without their lock |
+//! | `ends` | methods that end without a value |
+//! | `promises` | classes without a method that they promise |
 
-use super::ends;
+mod ends;
+mod imports;
+mod monitors;
+mod names;
+mod promises;
+mod released;
+mod types;
+
 use crate::elaborate::Elaborator;
-use crate::tree::body::{Body, ExprNo, Form, Kind, Literal, LocalNo, Operator, StmtNo, number};
-use crate::tree::{ClassNo, Member, MethodNo, Origin};
+use crate::tree::body::{Body, ExprNo, Form, Kind, LocalNo, Operator, StmtNo};
+use crate::tree::{Member, MethodNo, Origin};
 use crate::types::{Primitive, Shape, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
+use rustc_hash::FxHashSet;
 
 /// Code of a member of the sources.
 struct Judge<'a, 'j> {
@@ -20,16 +40,41 @@ struct Judge<'a, 'j> {
     settled: Vec<LocalNo>,
     /// The type that the method returns, if this is one.
     result: Option<Ty>,
+    /// Values of the cases of switches.
+    cases: FxHashSet<ExprNo>,
+    /// Statements that matter to explicit locks.
+    ways: released::Ways,
 }
 
 impl Elaborator<'_> {
-    /// Refuses what is wrong in the code of a member.
+    /// Refuses what is to run, and reports an error of what is judged.
+    fn reject(&mut self, premise: &'static str, span: Span, message: impl Into<String>) {
+        match self.options.run {
+            true => self.refuse(span, message),
+            false => self.problem(premise, span, message),
+        }
+    }
+
+    /// Reports what is wrong in the code of a member.
     pub(in crate::elaborate) fn judge(&mut self, member: Member, body: &Body) {
-        let is_source = |class: ClassNo| self.java.classes[class.index()].origin == Origin::Source;
-        if !self.options.run || !is_source(self.java.site(member).0) {
+        let class = self.java.site(member).0;
+        let it = &self.java.classes[class.index()];
+        // Code around something that was not understood has names that were not read.
+        let is_whole =
+            self.options.run || self.is_within(it.span) && !self.broken.contains(&it.file) && !body.is_damaged();
+        if it.origin != Origin::Source || !is_whole {
             return;
         }
-        let mut judge = Judge { it: self, body, scope: Vec::new(), settled: Vec::new(), result: None };
+        let cases = names::cases(body);
+        let mut judge = Judge {
+            it: self,
+            body,
+            scope: Vec::new(),
+            settled: Vec::new(),
+            result: None,
+            cases,
+            ways: Default::default(),
+        };
         for part in &body.parts {
             judge.scope = part.parameters.iter().map(|l| body.locals[l.index()].name).collect();
             judge.settled.extend(part.parameters.iter().filter(|l| body.locals[l.index()].is_final));
@@ -38,6 +83,7 @@ impl Elaborator<'_> {
                 Member::Field(_) | Member::Initializer(_) => None,
             };
             judge.statements(&part.block);
+            judge.released();
             if let Member::Method(m) = part.member {
                 judge.ends(m, &part.block);
             }
@@ -49,12 +95,15 @@ impl Elaborator<'_> {
         for e in 0..body.expressions.len() as u32 {
             judge.expression(ExprNo(e));
         }
+        if !judge.it.options.run {
+            judge.monitors();
+        }
     }
 }
 
 impl Judge<'_, '_> {
     fn wrong(&mut self, span: Span, message: impl Into<String>) {
-        self.it.refuse(span, message);
+        self.it.reject("JAVA CODE/typed", span, message);
     }
 
     fn ty(&self, e: ExprNo) -> Ty {
@@ -72,100 +121,10 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Returns true for a type whose values are of no other sort: a number, a string, a box, an array, a class of the sources.
-    fn is_definite(&mut self, ty: Ty) -> bool {
-        match self.it.java.types.shape(ty) {
-            Shape::Primitive(_) | Shape::Array(_) | Shape::Void => true,
-            Shape::Class(class, _) => {
-                let it = &self.it.java.classes[class.index()];
-                ty == self.it.java.known.string
-                    || self.it.java.unboxed(ty) != ty
-                    || it.origin == Origin::Source && !it.kind.is_interface()
-            }
-            _ => false,
-        }
-    }
-
-    /// A value where one of a type is wanted; constants fit into small numbers where they are assigned.
-    fn given(&mut self, e: ExprNo, to: Ty, assigned: bool) {
-        match &self.body.expressions[e.index()].kind {
-            &Kind::Conditional { yes, no, .. } => {
-                deep(|| self.given(yes, to, assigned));
-                return deep(|| self.given(no, to, assigned));
-            }
-            Kind::Lambda(_) | Kind::Reference(_) | Kind::Switch(_) => return,
-            _ => {}
-        }
-        let from = self.ty(e);
-        if !self.fits(e, from, to, assigned) {
-            let names = [from, to].map(|ty| self.name(ty));
-            self.wrong(
-                self.span(e),
-                format!("a value of type `{}` does not fit where `{}` is wanted", names[0], names[1]),
-            );
-        }
-    }
-
-    fn name(&mut self, ty: Ty) -> String {
-        match self.it.java.types.shape(ty) {
-            Shape::Array(of) => format!("{}[]", deep(|| self.name(of))),
-            Shape::Void => "void".to_owned(),
-            _ => self.it.type_text(ty).unwrap_or_else(|| "another".to_owned()),
-        }
-    }
-
-    fn fits(&mut self, e: ExprNo, from: Ty, to: Ty, assigned: bool) -> bool {
-        let (from, to) = (self.it.java.types.erased(from), self.it.java.types.erased(to));
-        if from == to || !self.is_definite(from) || !self.is_definite(to) {
-            return from == to || !matches!(self.it.java.types.shape(from), Shape::Void);
-        }
-        match (self.primitive(from), self.primitive(to)) {
-            (Some(a), Some(b)) => {
-                self.it.java.is_subtype(from, to) || assigned && a == Primitive::Int && self.narrows(e, b)
-            }
-            (Some(a), None) => {
-                let inner = self.it.java.unboxed(to);
-                let small = self.primitive(inner).filter(|_| inner != to);
-                let boxed = self.it.java.boxed(from);
-                let narrow = small.is_some_and(|b| assigned && a == Primitive::Int && self.narrows(e, b));
-                narrow || self.it.java.is_subtype(boxed, to)
-            }
-            (None, Some(_)) => {
-                let inner = self.it.java.unboxed(from);
-                inner != from && self.it.java.is_subtype(inner, to)
-            }
-            (None, None) => self.it.java.is_subtype(from, to),
-        }
-    }
-
-    /// Returns true for a constant that a small type may have. Of a constant that is not a literal that is taken on trust.
-    fn narrows(&mut self, e: ExprNo, to: Primitive) -> bool {
-        let (least, most) = match to {
-            Primitive::Byte => (i8::MIN.into(), i8::MAX.into()),
-            Primitive::Short => (i16::MIN.into(), i16::MAX.into()),
-            Primitive::Char => (0, u16::MAX.into()),
-            _ => return false,
-        };
-        match self.body.expressions[e.index()].kind {
-            Kind::Literal(Literal::Number) => {
-                number(self.it.java.sources.at(self.span(e))).is_some_and(|n| (least..=most).contains(&n))
-            }
-            Kind::Unary { .. } | Kind::Binary { .. } | Kind::Field { .. } => true,
-            Kind::Local(local) => self.body.locals[local.index()].effectively_final,
-            _ => false,
-        }
-    }
-
-    fn condition(&mut self, e: ExprNo) {
-        let ty = self.ty(e);
-        let inner = self.it.java.unboxed(ty);
-        if self.is_definite(ty) && self.primitive(inner) != Some(Primitive::Boolean) {
-            let name = self.name(ty);
-            self.wrong(self.span(e), format!("a condition is a `boolean`, and this is of type `{name}`"));
-        }
-    }
-
     fn expression(&mut self, e: ExprNo) {
+        if !self.it.options.run {
+            self.names(e);
+        }
         match &self.body.expressions[e.index()].kind {
             &Kind::Assign { target, value } => {
                 self.given(value, self.ty(target), true);
@@ -212,32 +171,13 @@ impl Judge<'_, '_> {
 
     fn arguments(&mut self, method: MethodNo, arguments: &[ExprNo]) {
         let parameters = self.it.java.parameter_types(method);
-        if parameters.len() == arguments.len() {
+        let class = &self.it.java.classes[self.it.java.methods[method.index()].class.index()];
+        // One that is not known may be meant.
+        let is_known = self.it.options.run || class.origin == Origin::Source && !class.external_above;
+        if is_known && parameters.len() == arguments.len() {
             for (argument, ty) in arguments.iter().zip(parameters) {
                 self.given(*argument, ty, false);
             }
-        }
-    }
-
-    /// `a == b`: two numbers, two truth values, or two references.
-    fn compared(&mut self, left: ExprNo, right: ExprNo) {
-        let (a, b) = (self.ty(left), self.ty(right));
-        let null = [a, b].map(|ty| matches!(self.it.java.types.shape(ty), Shape::Null));
-        let primitive = [a, b].map(|ty| self.primitive(ty));
-        let inner = [a, b].map(|ty| {
-            let inner = self.it.java.unboxed(ty);
-            self.primitive(inner)
-        });
-        let wrong = match (primitive, inner) {
-            ([Some(_), _], _) if null[1] => true,
-            ([_, Some(_)], _) if null[0] => true,
-            ([None, None], _) => false,
-            (_, [Some(a), Some(b)]) => (a == Primitive::Boolean) != (b == Primitive::Boolean),
-            _ => self.is_definite(a) && self.is_definite(b),
-        };
-        if wrong {
-            let names = [a, b].map(|ty| self.name(ty));
-            self.wrong(self.span(left), format!("`{}` and `{}` cannot be compared", names[0], names[1]));
         }
     }
 
@@ -245,7 +185,8 @@ impl Judge<'_, '_> {
     fn assigned(&mut self, target: ExprNo) {
         let is_wrong = match self.body.expressions[target.index()].kind {
             Kind::Local(local) => self.settled.contains(&local),
-            Kind::Field { field, .. } => {
+            // Of a program that is judged, EXP ASSIGN/not-final says so.
+            Kind::Field { field, .. } if self.it.options.run => {
                 let it = &self.it.java.fields[field.index()];
                 let begins = |part: &crate::tree::body::Part| match part.member {
                     Member::Method(m) => self.it.java.methods[m.index()].kind.constructs(),
@@ -291,6 +232,9 @@ impl Judge<'_, '_> {
     }
 
     fn statement(&mut self, s: StmtNo) {
+        if !self.it.options.run {
+            self.note_way(s);
+        }
         match &self.body.statements[s.index()].form {
             &Form::Local { local, value } => {
                 self.declare(local, value.is_some());

@@ -1,0 +1,269 @@
+//! The lock that is missing: taken for the method, or around the statements that belong together, or required of the callers.
+
+use super::super::members::MethodAt;
+use super::super::wording::NONE_HELD;
+use super::blocks::{belonging, locked_in};
+use super::candidates::Near;
+use super::text::{behind_parameters, feed, statement, synchronized_around};
+use racefree_grammar::{Edit, Fix, Span};
+
+/// Locks of the `synchronized (…)` in a text.
+fn blocks(text: &str) -> impl Iterator<Item = &str> {
+    text.split("synchronized").skip(1).filter_map(|rest| {
+        let (lock, _) = rest.trim_start().strip_prefix('(')?.split_once(')')?;
+        Some(lock.trim())
+    })
+}
+
+/// The locks that a text takes by methods.
+fn by_methods(text: &str) -> impl Iterator<Item = &str> {
+    let taken = |word: &'static str| text.match_indices(word).map(|(at, _)| at);
+    let all = [".lock(", ".tryLock(", ".lockInterruptibly(", ".acquire", ".enter(", ".readLock().", ".writeLock()."];
+    let names = all.into_iter().flat_map(taken).map(|end| {
+        let start = text[..end].rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '.')));
+        &text[start.map_or(0, |at| at + 1)..end]
+    });
+    names.filter(|name| !name.is_empty())
+}
+
+/// Returns true for code that may wait for other threads, or call them in: under a lock they may need it.
+fn may_block(text: &str, file: &str) -> bool {
+    const WAITS: &[&str] = &[
+        ".join(",
+        ".get()",
+        ".acquire",
+        ".await",
+        ".exchange(",
+        ".invoke",
+        "yield(",
+        "onSpinWait(",
+        ".isAlive(",
+        ".isDone(",
+        ".call(",
+        ".run(",
+        ".accept(",
+        ".apply(",
+    ];
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let queues = ["BlockingQueue", "BlockingDeque", "TransferQueue", "SynchronousQueue"];
+    let of_queues = queues.iter().any(|queue| file.contains(queue)) && has(&[".take(", ".put("]);
+    // A loop may wait for what another thread writes, unless it is the one around `wait()`.
+    let waits = text.match_indices("wait(").any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric()));
+    let loops = has(&["while"]) || text.replace(' ', "").contains("for(;;)");
+    has(WAITS) || of_queues || loops && !waits
+}
+
+/// A lock without `this.` in front.
+fn plain(lock: &str) -> &str {
+    lock.strip_prefix("this.").unwrap_or(lock)
+}
+
+/// A lock as people write it in a method: a field of its own object or class by its name, unless a variable has that.
+fn spelled<'l>(lock: &'l str, method: &MethodAt, inside: &str) -> &'l str {
+    let class = method.class.rsplit('.').next().unwrap_or(&method.class);
+    let own = lock.split_once('.').filter(|(first, _)| *first == "this" || *first == class);
+    let Some((_, name)) = own.filter(|(_, name)| *name != "class" && *name != "this") else { return lock };
+    let is_declared = inside.match_indices(&format!(" {name}")).any(|(at, all)| {
+        let letter = |c: char| c.is_alphanumeric() || c == '_';
+        let behind = inside[at + all.len()..].starts_with(letter);
+        let word = inside[..at].trim_end().rsplit(|c: char| !letter(c) && c != '>' && c != ']').next().unwrap_or("");
+        !behind && !word.is_empty() && !matches!(word, "return" | "synchronized" | "throw" | "else")
+    });
+    if is_declared { lock } else { name }
+}
+
+/// Beginning of the title of a repair.
+const WRITERS: &str = "Take the lock for writers";
+
+/// A way to take a lock.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LockKind {
+    /// `synchronized`
+    Monitor,
+    /// `lock()` and `unlock()`
+    Explicit,
+    /// The same of its part for readers or writers.
+    ReadWrite,
+}
+
+impl Near<'_> {
+    /// Takes the lock that is missing. What is taken inside of another lock may be taken the other way round elsewhere, and is a guess.
+    pub(super) fn taken(&self) -> Vec<Fix> {
+        let mut found = Vec::new();
+        let Some(lock) = self.names().next() else { return found };
+        let kind = self.kind_of(lock);
+        let method = self.verdict.members.method_at(self.at);
+        let own = method.map(|m| Span::new(self.own(m.span.start), self.own(m.span.end)));
+        let inside = own.map_or("", |own| own.text(self.text));
+        let lock = method.map_or(lock, |method| spelled(lock, method, inside));
+        // A lock in the place of another, which is the wrong one.
+        if let Some(own) = own.filter(|_| kind == LockKind::Monitor)
+            && let Some(other) = synchronized_around(&self.code, self.error.span.start, own.start)
+        {
+            let title = format!("Lock `{lock}` instead of `{}`", other.text(self.text));
+            found.push(Fix::new(title, vec![Edit::replace(other, lock)]));
+        }
+        // Locks of other objects in the method.
+        let others = blocks(inside).chain(by_methods(inside)).any(|other| plain(other) != plain(lock));
+        let is_main = method.is_some_and(|m| m.is_static && m.name == "main");
+        if let Some(method) = method.filter(|m| self.is_monitor_of(lock, m) && !is_main) {
+            let edit = Edit::insert(self.own(method.type_start), "synchronized ");
+            let made = Fix::new(format!("Make `{}` synchronized", method.name), vec![edit]);
+            // A thread that waits for a notification of one lock holds the other one all the time.
+            if !inside.replace("this.wait(", "wait(").contains(".wait(") && !inside.contains(".await(") {
+                found.push(
+                    made.if_sure(
+                        !others && !may_block(inside, self.text) && !self.is_called_under_a_lock(&method.name),
+                    ),
+                );
+            }
+        }
+        let path = self.names().nth(1).unwrap_or(lock);
+        let together = own.filter(|_| kind != LockKind::ReadWrite);
+        let together = together.and_then(|own| belonging(self.text, &self.code, own, self.error.span, path));
+        let alone = || statement(self.text, &self.code, self.error.span);
+        if let Some(span) = together.or_else(alone) {
+            let monitor = || {
+                let longer = self.longer(span, lock);
+                let edits = longer.unwrap_or_else(|| self.around(span, &format!("synchronized ({lock}) {{"), "}"));
+                Fix::new(format!("Wrap in `synchronized ({lock})`"), edits)
+            };
+            let explicit = |lock: &str| {
+                let edits =
+                    self.around(span, &format!("{lock}.lock(); try {{"), &format!("}} finally {{ {lock}.unlock(); }}"));
+                Fix::new(format!("Hold `{lock}` by `lock()` and `unlock()`"), edits)
+            };
+            let fixes = match kind {
+                LockKind::Monitor => vec![monitor()],
+                // A guard may be the monitor of such a lock.
+                LockKind::Explicit => vec![explicit(lock), monitor()],
+                LockKind::ReadWrite if self.error.notes.iter().any(|note| note.contains("readLock()")) => {
+                    own.and_then(|own| self.for_writers(lock, own)).into_iter().collect()
+                }
+                LockKind::ReadWrite => {
+                    let part = if self.error.code.starts_with("EXP REF") { "readLock()" } else { "writeLock()" };
+                    vec![explicit(&format!("{lock}.{part}"))]
+                }
+            };
+            let is_last = lock.ends_with(".class") && !self.is_first(lock);
+            let none = !others && method.is_none_or(|m| !m.is_synchronized);
+            let is_alone = none || is_last || self.error.notes.iter().any(|note| note == NONE_HELD);
+            // A lock that is taken, and never given back, is taken once more.
+            let is_kept = by_methods(inside).any(|own| plain(own) == plain(lock)) && !inside.contains(".unlock(");
+            let is_called = method.is_some_and(|m| self.is_called_under_a_lock(&m.name));
+            // Code that does not wait for a thread reads too early, under a lock too.
+            let is_early = is_main && inside.contains(".start()") && !inside.contains(".join(");
+            let is_alone =
+                is_alone && !is_called && !is_kept && !is_early && !may_block(span.text(self.text), self.text);
+            let replaces = |fix: &Fix| fix.title.starts_with(WRITERS);
+            found.extend(fixes.into_iter().map(|fix| if replaces(&fix) { fix } else { fix.if_sure(is_alone) }));
+        }
+        if let Some(method) = method.filter(|m| !m.is_constructor)
+            && let Some(at) = behind_parameters(&self.code, self.own(method.name_end))
+        {
+            let edit = Edit::insert(at, format!(" /*# requires {lock} */"));
+            found.push(Fix::guess(format!("Require `{lock}` of the callers of `{}`", method.name), vec![edit]));
+        }
+        found
+    }
+
+    /// Text around statements: on lines of its own, if they have several.
+    fn around(&self, span: Span, before: &str, behind: &str) -> Vec<Edit> {
+        if !span.text(self.text).contains('\n') {
+            return vec![Edit::insert(span.start, format!("{before} ")), Edit::insert(span.end, format!(" {behind}"))];
+        }
+        let line = self.text[..span.start as usize].rfind('\n').map_or(0, |n| n + 1);
+        let own = &self.text[line..span.start as usize];
+        let indent: String = own.chars().take_while(|c| c.is_whitespace()).collect();
+        let end = feed(self.text);
+        let mut edits = vec![
+            Edit::insert(span.start, format!("{before}{end}{indent}    ")),
+            Edit::insert(span.end, format!("{end}{indent}{behind}")),
+        ];
+        edits.extend(self.indented(span).map(|at| Edit::insert(at, "    ")));
+        edits
+    }
+
+    /// A block of the lock that the statements begin with, up to their end: its bracket moves there.
+    fn longer(&self, span: Span, lock: &str) -> Option<Vec<Edit>> {
+        let (of, head, end) = locked_in(&self.code, span).into_iter().next()?;
+        let is_first = head.start == span.start && plain(of.text(self.text).trim()) == plain(lock);
+        let line = |at: u32| self.text[..at as usize].rfind('\n').map_or(0, |n| n as u32 + 1);
+        let next = self.text[end.end as usize..].find('\n')? as u32 + end.end + 1;
+        let own = Span::new(line(end.start), next);
+        if !is_first || own.text(self.text).trim() != "}" || next > span.end {
+            return None;
+        }
+        let rest = Span::new(next, span.end);
+        let mut edits = vec![
+            Edit::replace(own, ""),
+            Edit::insert(span.end, format!("{}{}", feed(self.text), own.text(self.text).trim_end())),
+        ];
+        edits.extend(self.indented(rest).map(|at| Edit::insert(at, "    ")));
+        edits.push(Edit::insert(next, "    "));
+        Some(edits)
+    }
+
+    /// The beginnings of lines behind the first of some statements. Blank lines stay blank; a text of several lines keeps its own.
+    fn indented(&self, span: Span) -> impl Iterator<Item = u32> {
+        let text = span.text(self.text);
+        let is_whole = !text.contains("\"\"\"");
+        let starts = text.match_indices('\n').map(move |(n, _)| span.start + n as u32 + 1);
+        starts.filter(move |at| is_whole && *at < span.end && !self.text[*at as usize..].starts_with(['\n', '\r']))
+    }
+
+    /// Returns true if code that holds a lock calls a method of this name of another object.
+    fn is_called_under_a_lock(&self, name: &str) -> bool {
+        let call = format!(".{name}(");
+        self.text.match_indices(&call).any(|(at, _)| {
+            let at = self.start + at as u32;
+            let own = self.text[..(at - self.start) as usize].ends_with("this");
+            let around = self.verdict.members.method_at(Span::new(at, at + 1));
+            let holds =
+                |m: &MethodAt| m.is_synchronized || blocks(m.span.text(self.verdict.sources.text())).next().is_some();
+            !own && around.is_some_and(holds)
+        })
+    }
+
+    /// Takes the lock for writers in the place of that for readers, all over a method.
+    fn for_writers(&self, lock: &str, method: Span) -> Option<Fix> {
+        let readers = format!("{}.readLock()", lock.rsplit('.').next().unwrap_or(lock));
+        let all =
+            method.text(self.text).match_indices(&readers).map(|(at, _)| method.start + (at + readers.len()) as u32);
+        let part = "readLock()".len() as u32;
+        let edits: Vec<Edit> = all.map(|end| Edit::replace(Span::new(end - part, end), "writeLock()")).collect();
+        (!edits.is_empty()).then(|| Fix::new(format!("{WRITERS} of `{lock}`"), edits))
+    }
+
+    /// Returns true if other locks may be taken inside of the lock of a class: code under it calls something.
+    fn is_first(&self, lock: &str) -> bool {
+        let class = lock.strip_suffix(".class");
+        let methods = self.verdict.members.methods().filter(|m| m.is_static && m.is_synchronized);
+        let own = methods.filter(|m| m.class.rsplit('.').next() == class);
+        let text = self.verdict.sources.text();
+        let mut bodies = own.map(|m| m.span.text(text).split_once('{').map_or("", |(_, body)| body));
+        self.text.contains(&format!("({lock})")) || bodies.any(|body| body.contains('('))
+    }
+
+    /// The way in which a lock is taken, by the type of the field that it is.
+    fn kind_of(&self, lock: &str) -> LockKind {
+        let last = lock.rsplit('.').next().unwrap_or(lock);
+        let field = self.verdict.members.field_named(last, self.at);
+        let ty = field.map_or("", |field| field.ty.rsplit('.').next().unwrap_or(&field.ty));
+        match ty {
+            "ReentrantReadWriteLock" | "ReadWriteLock" => LockKind::ReadWrite,
+            "ReentrantLock" | "Lock" => LockKind::Explicit,
+            _ => LockKind::Monitor,
+        }
+    }
+
+    /// True if `synchronized` before a method takes the lock.
+    fn is_monitor_of(&self, lock: &str, method: &MethodAt) -> bool {
+        let simple = method.class.rsplit('.').next().unwrap_or(&method.class);
+        let own = match method.is_static {
+            true => lock == format!("{simple}.class"),
+            false => lock == "this",
+        };
+        own && !method.is_synchronized && !method.is_constructor
+    }
+}

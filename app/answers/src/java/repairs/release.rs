@@ -1,0 +1,54 @@
+//! Repair of a lock that is not given back on every way: the rest of its block becomes a `try`, and `finally` gives it back.
+
+use super::blocks::{block_end, uses};
+use super::text::feed;
+use racefree_grammar::{Edit, Fix, Span};
+
+/// The repair, by the message of the error about it.
+pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Option<Fix> {
+    let lock = message.split('`').nth(1)?;
+    let taken = Span::new(0, at.end.min(code.len() as u32));
+    let call = uses(code, taken, lock).into_iter().rev().find(|of| code[of.end as usize..].starts_with(b".lock"))?;
+    let behind = code[call.end as usize..].iter().position(|&b| b == b';')? as u32 + call.end + 1;
+    let end = block_end(code, behind)?;
+    let rest = Span::new(behind, end);
+    let last = behind + rest.text(text).trim_end().len() as u32;
+    if last == behind || !rest.text(text).contains('\n') {
+        return None;
+    }
+    let line = text[..call.start as usize].rfind('\n').map_or(0, |n| n + 1);
+    let indent: String = text[line..].chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
+    let feed = feed(text);
+    let mut edits = vec![
+        Edit::insert(behind, format!("{feed}{indent}try {{")),
+        Edit::insert(last, format!("{feed}{indent}}} finally {{{feed}{indent}    {lock}.unlock();{feed}{indent}}}")),
+    ];
+    let given: Vec<Span> = uses(code, rest, lock)
+        .into_iter()
+        .filter_map(|of| {
+            let statement = code[of.end as usize..].iter().position(|&b| b == b';')? as u32 + of.end + 1;
+            // The whole line, if nothing else is on it.
+            let start = text[..of.start as usize].rfind('\n').map_or(0, |n| n + 1) as u32;
+            let start_is_free = text[start as usize..of.start as usize].trim().trim_end_matches("this.").is_empty();
+            let feed = text[statement as usize..].find('\n')? as u32 + statement;
+            let end_is_free = text[statement as usize..feed as usize].trim().is_empty();
+            let is_given = code[of.end as usize..].starts_with(b".unlock()");
+            (is_given && start_is_free && end_is_free).then(|| Span::new(start, feed + 1))
+        })
+        .collect();
+    let starts = rest.text(text).match_indices('\n').map(|(n, _)| behind + n as u32 + 1);
+    let stays = |at: &u32| {
+        let has_code = *at < last && !text[*at as usize..].starts_with(['\n', '\r']);
+        has_code && !given.iter().any(|line| line.contains(Span::new(*at, *at + 1)))
+    };
+    edits.extend(starts.filter(stays).map(|at| Edit::insert(at, "    ")));
+    // One that stands at the end is in the way of what is put there.
+    let (inner, at_end): (Vec<Span>, Vec<Span>) = given.iter().partition(|line| line.end <= last);
+    edits.extend(inner.into_iter().map(|line| Edit::replace(line, "")));
+    for line in at_end {
+        edits.retain(|edit| edit.span.start != last);
+        let behind = format!("{indent}}} finally {{{feed}{indent}    {lock}.unlock();{feed}{indent}}}{feed}");
+        edits.push(Edit::replace(line, behind));
+    }
+    Some(Fix::new(format!("Give `{lock}` back in a `finally`"), edits))
+}

@@ -1,0 +1,78 @@
+//! Explicit locks that a method takes and does not give back on some way: who wants the lock next waits for ever.
+
+use super::Judge;
+use crate::tree::body::{ExprNo, Form, Kind, StmtNo};
+use racefree_grammar::Span;
+
+/// Statements of a method, in the order of its text, as far as they matter to locks. Those of lambdas are not among them.
+#[derive(Default)]
+pub(super) struct Ways {
+    /// `l.lock();` with `l`.
+    taken: Vec<(Span, String)>,
+    /// `l.unlock();` with `l`.
+    given: Vec<(Span, String)>,
+    returns: Vec<Span>,
+    /// The block behind `finally`, with the whole statement.
+    finals: Vec<(Span, Span)>,
+}
+
+impl Judge<'_, '_> {
+    /// Takes note of a statement.
+    pub(super) fn note_way(&mut self, s: StmtNo) {
+        let statement = &self.body.statements[s.index()];
+        match &statement.form {
+            &Form::Expression(e) => self.note_call(e),
+            Form::Return(_) => self.ways.returns.push(statement.span),
+            Form::Try { finally: Some(last), .. } => {
+                let spans = last.iter().map(|s| self.body.statements[s.index()].span);
+                let own = spans.reduce(|a, b| Span::new(a.start, b.end));
+                self.ways.finals.extend(own.map(|own| (statement.span, own)));
+            }
+            _ => {}
+        }
+    }
+
+    fn note_call(&mut self, e: ExprNo) {
+        let Kind::Call(call) = &self.body.expressions[e.index()].kind else { return };
+        let Some(target) = call.target.filter(|target| self.it.is_explicit_lock(self.ty(*target))) else { return };
+        let text = self.it.java.sources.at(self.span(target)).trim();
+        let lock = text.strip_prefix("this.").unwrap_or(text).to_owned();
+        match self.it.text(call.name) {
+            "lock" | "lockInterruptibly" => self.ways.taken.push((self.span(e), lock)),
+            "unlock" => self.ways.given.push((self.span(e), lock)),
+            _ => {}
+        }
+    }
+
+    /// Reports ways out of a method that leave a lock taken.
+    pub(super) fn released(&mut self) {
+        let ways = std::mem::take(&mut self.ways);
+        for (at, lock) in &ways.taken {
+            let given: Vec<Span> = ways.given.iter().filter(|(_, l)| l == lock).map(|(at, _)| *at).collect();
+            let Some(last) = given.last() else {
+                let (file, _) = self.it.java.sources.place(*at);
+                let text = self.it.java.sources.at(self.it.java.sources.files()[file.index()].span);
+                if !text.contains("unlock") {
+                    self.kept(*at, format!("`{lock}` is taken, and nothing gives it back"));
+                }
+                continue;
+            };
+            let keeps = |way: &&Span| {
+                let is_between = at.end <= way.start && way.end <= last.start;
+                let given_before = given.iter().any(|given| at.end <= given.start && given.end <= way.start);
+                let given_in_the_end = ways
+                    .finals
+                    .iter()
+                    .any(|(whole, last)| whole.contains(**way) && given.iter().any(|g| last.contains(*g)));
+                is_between && !given_before && !given_in_the_end
+            };
+            if let Some(way) = ways.returns.iter().find(keeps) {
+                self.kept(*way, format!("this way out does not give `{lock}` back"));
+            }
+        }
+    }
+
+    fn kept(&mut self, at: Span, message: String) {
+        self.it.problem("JAVA CODE/given-back", at, message);
+    }
+}
