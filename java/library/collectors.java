@@ -64,7 +64,8 @@ public final class Collectors {
         return new CollectorOf<T, HashMap<K, List<T>>, Map<K, List<T>>>(() -> new HashMap<K, List<T>>(), (m, t) -> m.computeIfAbsent(Objects.requireNonNull(key.apply(t), "element cannot be mapped to a null key"), k -> new ArrayList<T>()).add(t), m -> m);
     }
     public static <T, K, A, D> Collector<T, ?, Map<K, D>> groupingBy(Function<? super T, ? extends K> key, Collector<? super T, A, D> below) {
-        return (Collector<T, ?, Map<K, D>>) (Object) grouped(key, () -> new HashMap<Object, Object>(), below);
+        Supplier<Map<Object, Object>> make = () -> new HashMap<Object, Object>();
+        return (Collector<T, ?, Map<K, D>>) (Object) grouped(key, make, below);
     }
     public static <T, K, D, A, M extends Map<K, D>> Collector<T, ?, M> groupingBy(Function<? super T, ? extends K> key, Supplier<M> make, Collector<? super T, A, D> below) {
         return (Collector<T, ?, M>) (Object) grouped(key, make, below);

@@ -245,6 +245,12 @@ public class ThreadLocal<T> {
     public void remove() { Thread.locals().remove(this); }
 }
 
+public final class IO {
+    private IO() {}
+    public static void println() { System.out.println(); }
+    public static void println(Object o) { System.out.println(o); }
+    public static void print(Object o) { System.out.print(o); }
+}
 public final class System {
     public static final PrintStream out = new PrintStream(false);
     public static final PrintStream err = new PrintStream(true);

@@ -76,3 +76,59 @@ fn arrays_that_are_written_out_have_their_elements() {
     assert!(!fields(&program("numbers[0]++;")).is_empty());
     assert!(fields(&program("int[] own = { 1 }; own[0]++; Task[] two = { new Task() }; two[0].up();")).is_empty());
 }
+
+#[test]
+fn objects_go_through_references_and_functions() {
+    let program = |body: &str| {
+        format!(
+            "import java.util.*; import java.util.concurrent.*; import java.util.concurrent.atomic.*; import java.util.function.*;
+             class C {{ int n; void up() {{ n++; }} C self() {{ return this; }} }}
+             public class T {{
+                 static void both(Runnable r) {{ new Thread(r).start(); new Thread(r).start(); }}
+                 public static void main(String[] args) throws Exception {{ C c = new C(); C[] one = {{ c }}; {body} }}
+             }}"
+        )
+    };
+    for body in [
+        "Runnable r = c::up; both(r);",
+        "Runnable r = c.self()::up; both(r);",
+        "Runnable r = one[0]::up; both(r);",
+        "Runnable[] all = { c::up }; both(all[0]);",
+        "Supplier<Runnable> s = () -> c::up; both(s.get());",
+        "Runnable r = args.length == 0 ? c::up : () -> { }; both(r);",
+        "Callable<Void> k = () -> { c.up(); return null; }; Executors.newFixedThreadPool(2).invokeAll(List.of(k, k));",
+        "List.of(1, 2, 3).parallelStream().forEach(i -> c.up());",
+        "Map<Integer, C> m = new ConcurrentHashMap<>(); Runnable r = () -> m.computeIfAbsent(1, k -> new C()).up(); both(r);",
+        "AtomicReference<C> a = new AtomicReference<>(); Runnable r = () -> a.updateAndGet(x -> new C()).up(); both(r);",
+    ] {
+        let found = fields(&program(body));
+        assert!(found.contains("C.n"), "{body}: {found:?}");
+    }
+    assert!(fields(&program("Runnable r = new C()::up; new Thread(r).start();")).is_empty());
+}
+
+#[test]
+fn collections_are_read_by_loops_and_as_texts() {
+    let program = |body: &str| {
+        format!(
+            "import java.util.*;
+             public class T {{
+                 public static void main(String[] args) {{
+                     List<Integer> xs = new ArrayList<>(); StringBuilder sb = new StringBuilder();
+                     new Thread(() -> {{ xs.add(3); sb.append(3); }}).start();
+                     {body}
+                 }}
+             }}"
+        )
+    };
+    for body in [
+        "for (int x : xs) { }",
+        "System.out.println(xs);",
+        "String s = \"x\" + sb;",
+        "List<Integer> other = new ArrayList<>(xs);",
+        "Collections.sort(xs);",
+    ] {
+        assert!(!fields(&program(body)).is_empty(), "{body}");
+    }
+    assert!(fields(&program("List<List<Integer>> all = new ArrayList<>(); all.add(xs);")).is_empty());
+}

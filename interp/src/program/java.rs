@@ -1,7 +1,7 @@
 //! Tables for the forms of the dialect of Java: objects of classes, the classes of constructor calls and of `super`, primitives of
 //! the library.
 
-use super::{ByName, ClassId, Classes, FieldId, MethodId};
+use super::{ClassId, Classes, FieldId, MethodId};
 use crate::value::ObjectId;
 use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, MethodKind, Program, TypeKind};
 use racefree_grammar::name::Name;
@@ -89,13 +89,7 @@ pub struct Boxes {
 }
 
 impl JavaTables {
-    pub(super) fn new(
-        program: &Program,
-        classes: &Classes,
-        methods: &ByName<MethodId>,
-        owners: &[ClassId],
-        literals: usize,
-    ) -> JavaTables {
+    pub(super) fn new(program: &Program, classes: &Classes, owners: &[ClassId], literals: usize) -> JavaTables {
         let mut tables = JavaTables::default();
         if program.dialect != Dialect::Java || program.extension().is_none() {
             return tables;
@@ -136,9 +130,7 @@ impl JavaTables {
                         tables.learns_unordered |= matches!(asked, Some(Primitive::TryAcquire | Primitive::IsHeld));
                         tables.interrupts |= Primitive::named(program.text(name)) == Some(Primitive::Interrupt);
                         tables.asks_names |= program.text(name).split('$').next() == Some("getName");
-                        if let Some(of) = above_in(program, classes, owner, recv)
-                            && methods.get(name).and_then(|n| n.find(of)).is_some()
-                        {
+                        if let Some(of) = above_in(program, classes, owner, recv) {
                             tables.super_calls.insert(e, of);
                         }
                     }

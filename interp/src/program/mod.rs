@@ -82,7 +82,7 @@ impl Tables {
         literals.dedup();
         let literal_objects = literals.iter().enumerate().map(|(i, &n)| (n, i as u32)).collect();
         let texts = literals.iter().map(|&n| program.text(n).encode_utf16().collect()).collect();
-        let java = JavaTables::new(&program, &classes, &method_names, &method_owner, literals.len());
+        let java = JavaTables::new(&program, &classes, &method_owner, literals.len());
         if errors.is_empty() {
             Ok(Tables {
                 program,

@@ -259,8 +259,13 @@ impl Code<'_, '_, '_> {
             return None;
         }
         let runs = self.inlined(argument);
+        Some(self.again(runs, span))
+    }
+
+    /// Code that runs any number of times.
+    fn again(&mut self, runs: ExprId, span: Span) -> ExprId {
         let again = self.any(Ty::BOOLEAN, &[], span);
-        Some(self.it.out.repeat(again, runs, span))
+        self.it.out.repeat(again, runs, span)
     }
 
     fn argument(&mut self, argument: ExprNo, to: Ty, outside: Ty) -> ExprId {
@@ -281,6 +286,10 @@ impl Code<'_, '_, '_> {
         }
         let head = method.map(|method| self.it.method_head(method));
         let marks = head.as_ref().map_or(&[][..], |head| &head.parameters);
+        let of_streams = method.is_some_and(|method| {
+            let class = self.it.java.methods[method.index()].class;
+            self.it.text(self.it.java.classes[class.index()].qualified).starts_with("java.util.stream.")
+        });
         let mut operands: Vec<ExprId> = call.target.map(|t| self.expr(t)).into_iter().collect();
         let mut runs = Vec::new();
         for (i, &argument) in call.arguments.iter().enumerate() {
@@ -292,6 +301,8 @@ impl Code<'_, '_, '_> {
                 }
             }
             match self.run_here(argument, marks) {
+                // A parallel stream runs it for many elements.
+                Some(made) if marks.forks && of_streams => runs.push(self.again(made, span)),
                 Some(made) => runs.push(made),
                 None => {
                     self.note_lambda(argument);

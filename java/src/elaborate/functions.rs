@@ -16,6 +16,9 @@ use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// Name of the field of the object in front of `::`.
+const BOUND: &str = "bound$";
+
 /// A lambda or method reference that becomes an object.
 pub(super) struct Function {
     pub(super) ty: Ty,
@@ -23,6 +26,8 @@ pub(super) struct Function {
     pub(super) method: Option<MethodNo>,
     pub(super) uses_this: bool,
     pub(super) captures: Vec<LocalNo>,
+    /// The object in front of `::`, which is no variable: it is evaluated where the reference is.
+    pub(super) bound: Option<ExprNo>,
     /// The object has something thread-local besides.
     pub(super) confined: bool,
     pub(super) span: Span,
@@ -32,7 +37,8 @@ impl Code<'_, '_, '_> {
     /// A lambda as an object.
     pub(super) fn lambda(&mut self, lambda: &Lambda, ty: Ty, span: Span) -> ExprId {
         let (uses_this, confined) = (lambda.uses_this, false);
-        let of = Function { ty, method: lambda.method, uses_this, captures: lambda.captures.clone(), confined, span };
+        let captures = lambda.captures.clone();
+        let of = Function { ty, method: lambda.method, uses_this, captures, bound: None, confined, span };
         self.function(of, |code| code.function_method(lambda, span))
     }
 
@@ -58,6 +64,7 @@ impl Code<'_, '_, '_> {
             args.push(self.this_of(class, span));
         }
         args.extend(of.captures.iter().map(|&local| self.local(local, span)));
+        args.extend(of.bound.map(|object| self.expr(object)));
         let ty = self.function_type(name, span);
         let constructor = self.it.intern(CONSTRUCTOR);
         self.it.out.make(ty, constructor, &args, span)
@@ -102,9 +109,10 @@ impl Code<'_, '_, '_> {
         let taken = std::mem::replace(&mut self.taken, self.ghosts.iter().map(|g| g.name).collect());
         self.frames.push(frame);
         let mut members = Members::default();
-        let hidden = self.hidden_of_function(outer, captures, span);
+        let mut hidden = self.hidden_of_function(outer, captures, span);
+        hidden.extend(of.bound.map(|object| self.bound_param(object, span)));
         members.fields.extend(hidden.into_iter().map(final_field));
-        members.methods.push(self.function_constructor(outer, captures, span));
+        members.methods.push(self.function_constructor(outer, captures, of.bound, span));
         members.methods.push(method(self));
         self.frames.pop();
         (self.targets, self.held) = (targets, held);
@@ -156,9 +164,29 @@ impl Code<'_, '_, '_> {
         all
     }
 
-    fn function_constructor(&mut self, outer: Option<Name>, captures: &[(LocalNo, Name)], span: Span) -> Method {
+    /// The field of the object in front of `::`, and the parameter that is assigned to it.
+    fn bound_param(&mut self, object: ExprNo, span: Span) -> Param {
+        let (text, ty) = (self.it.java.sources.at(self.span(object)).to_owned(), self.expression(object).ty);
+        self.it.found.origins.captured(BOUND, text.lines().next().unwrap_or_default());
+        Param { ty: self.plain(ty, span), name: self.it.intern(BOUND), span }
+    }
+
+    /// The object in front of `::`, in the method of the reference.
+    pub(super) fn bound_object(&mut self, span: Span) -> ExprId {
+        let (this, field) = (self.it.out.this(span), self.it.intern(BOUND));
+        self.it.out.field(this, field, span)
+    }
+
+    fn function_constructor(
+        &mut self,
+        outer: Option<Name>,
+        captures: &[(LocalNo, Name)],
+        bound: Option<ExprNo>,
+        span: Span,
+    ) -> Method {
         self.from_parameters = captures.iter().copied().collect();
-        let hidden = self.hidden_of_function(outer, captures, span);
+        let mut hidden = self.hidden_of_function(outer, captures, span);
+        hidden.extend(bound.map(|object| self.bound_param(object, span)));
         self.from_parameters = FxHashMap::default();
         let params = self.it.out.params(&hidden);
         let all = self.assign_hidden(&hidden, span);

@@ -122,6 +122,7 @@ impl Code<'_, '_, '_> {
             Sort::Array(element) => self.array_loop(local, over, element, body, java, span),
             _ => {
                 let used = self.use_by_loop(over);
+                self.note_loop(over);
                 let source = self.expr(over);
                 let source = self.it.out.after(used, source, at);
                 let given = self.body.locals[local.index()].ty;

@@ -62,6 +62,9 @@ impl Code<'_, '_, '_> {
         if self.it.options.run {
             return self.combined_to_run(operator, (first, a), (second, b), span);
         }
+        if operator == Operator::Add && ty == self.it.java.known.string {
+            [left, right].into_iter().for_each(|e| self.note_look(e, false));
+        }
         let at = [self.span(left), self.span(right)];
         self.combine(operator, (first, a), (second, b), at, ty, span)
     }

@@ -3,7 +3,7 @@
 
 use super::code::Code;
 use crate::library::{self, Made, Safety};
-use crate::tree::body::{Call, New};
+use crate::tree::body::{Call, ExprNo, New};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
 
@@ -31,11 +31,38 @@ impl Code<'_, '_, '_> {
             }
             Some(Made::ViewOf | Made::Same) | None => {}
         }
+        let name = self.it.text(call.name).to_owned();
+        if matches!(name.as_str(), "invokeAll" | "invokeAny") {
+            self.it.found.library_starts.insert(span);
+        }
+        let is_static = call.target.is_none_or(|target| self.it.library_name(self.expression(target).ty).is_none());
+        if library::reads_argument(&name, is_static && call.callee.method().is_none()) {
+            let changes = is_static && library::changes_argument(&name);
+            call.arguments.iter().for_each(|e| self.note_look(*e, changes));
+        }
         let Some(target) = call.target else { return };
         let Some(of) = self.it.library_name(self.expression(target).ty) else { return };
         if let Some(Safety::Confined | Safety::Either) = library::of_type(of) {
             let writes = !library::is_reader(of, self.it.text(call.name));
             self.it.found.library_uses.insert(span, writes);
+        }
+    }
+
+    /// Notes that an object is looked into that may be one of the library which threads need a lock for.
+    pub(super) fn note_look(&mut self, e: ExprNo, changes: bool) {
+        let of = self.it.library_name(self.expression(e).ty).and_then(library::of_type);
+        if let Some(Safety::Confined | Safety::Either) = of {
+            let span = self.span(e);
+            self.it.found.library_arguments.insert(span, changes);
+        }
+    }
+
+    /// Notes that a loop goes through an object.
+    pub(super) fn note_loop(&mut self, over: ExprNo) {
+        let of = self.it.library_name(self.expression(over).ty).and_then(library::of_type);
+        if let Some(Safety::Confined | Safety::Either) = of {
+            let span = self.span(over);
+            self.it.found.library_uses.entry(span).or_insert(false);
         }
     }
 
@@ -45,6 +72,7 @@ impl Code<'_, '_, '_> {
         if let Some(Safety::Confined) = library::of_type(&name) {
             let simple = name.rsplit('.').next().unwrap_or(&name);
             self.it.found.library_made.insert(span, simple.to_owned());
+            new.arguments.iter().for_each(|e| self.note_look(*e, false));
         }
         let one = |e: &ExprId| matches!(self.it.out.program.expr(*e), Expr::Int(1));
         if name.ends_with("Semaphore") && !operands.first().is_some_and(one) {

@@ -14,7 +14,6 @@ use racefree_grammar::ast::{ExprId, List, Method, MethodKind};
 impl Code<'_, '_, '_> {
     /// A method reference as an object: of its method nothing is known but that it holds no lock.
     pub(super) fn reference(&mut self, reference: &Reference, ty: Ty, span: Span) -> ExprId {
-        let target = reference.target.filter(|t| !self.is_this(*t) && !self.it.options.run).map(|t| self.effect(t));
         let class = self.class_made(reference);
         let uses_this = match reference.target {
             Some(target) => self.is_this(target),
@@ -22,14 +21,26 @@ impl Code<'_, '_, '_> {
         };
         let captured = class.map_or_else(Vec::new, |class| self.it.captures_of(class, self.body));
         let mut captures: Vec<LocalNo> = captured.into_iter().map(|(local, _)| local).collect();
-        if self.it.options.run {
-            captures.extend(self.target_to_run(reference));
+        captures.extend(self.variable_in_front(reference).filter(|local| !captures.contains(local)));
+        let of = reference.target.filter(|t| !self.is_this(*t)).map(|t| self.expression(t).ty);
+        let confined = of.is_some_and(|ty| !self.it.is_shared_type(ty));
+        let bound = self.object_in_front(reference);
+        let of = Function { ty, method: reference.method, uses_this, captures, bound, confined, span };
+        self.function(of, |code| code.reference_method(reference, span))
+    }
+
+    /// The variable in front of `::`.
+    fn variable_in_front(&self, reference: &Reference) -> Option<LocalNo> {
+        match self.expression(reference.target.filter(|_| !reference.is_super)?).kind {
+            Kind::Local(local) => Some(local),
+            _ => None,
         }
-        let bound = reference.target.filter(|t| !self.is_this(*t)).map(|t| self.expression(t).ty);
-        let confined = bound.is_some_and(|ty| !self.it.is_shared_type(ty));
-        let of = Function { ty, method: reference.method, uses_this, captures, confined, span };
-        let made = self.function(of, |code| code.reference_method(reference, span));
-        self.it.out.after(target, made, span)
+    }
+
+    /// The object in front of `::` that is no variable and not `this`: what it is may change.
+    fn object_in_front(&self, reference: &Reference) -> Option<ExprNo> {
+        let target = reference.target.filter(|target| !reference.is_super && !self.is_this(*target))?;
+        self.variable_in_front(reference).is_none().then_some(target)
     }
 
     fn is_this(&self, target: ExprNo) -> bool {
@@ -57,8 +68,8 @@ impl Code<'_, '_, '_> {
         let result = of_interface.map_or(Ty::VOID, |m| self.it.java.methods[m.index()].result.ty);
         let object = reference.target.filter(|_| !reference.is_super).map(|target| match self.is_this(target) {
             true => self.expr(target),
-            false if self.it.options.run => self.expr(target),
-            false => self.any(self.expression(target).ty, &[], span),
+            false if self.object_in_front(reference).is_some() => self.bound_object(span),
+            false => self.expr(target),
         });
         let call = self.referred(reference, object, &given, span);
         let body = if self.it.sort(result) == Sort::Void {

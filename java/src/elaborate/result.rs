@@ -77,8 +77,12 @@ pub struct Elaborated {
     pub contents: FxHashMap<Span, String>,
     /// Calls of the library that run no task: those of collections and texts.
     pub library_stores: FxHashSet<Span>,
+    /// Calls of the library that run tasks in several threads: those in a collection that they are given.
+    pub library_starts: FxHashSet<Span>,
     /// Calls on objects of the library that threads need a lock for, by place: true, if the object changes.
     pub library_uses: FxHashMap<Span, bool>,
+    /// Arguments that a call of the library looks into, where they are such objects, by place: true, if it changes them.
+    pub library_arguments: FxHashMap<Span, bool>,
     /// Places at which such an object is made, with its class; and parameters that may be one.
     pub library_made: FxHashMap<Span, String>,
     /// Calls that make an object around another one, which gives it to nobody.

@@ -54,16 +54,17 @@ impl Callbacks {
         for method in called {
             let mut args = Vec::new();
             let with_own = matches!(program.text(method.name), "equals" | "compareTo");
-            let compares = program.text(method.name) == "compare";
             for p in method.params.indices() {
                 let ty = program.params[p].ty;
                 let class = if with_own { Some(own) } else { class_name(program, ty) };
+                // A parameter whose type is one of a type parameter takes any.
+                let is_open = class.is_some_and(|class| program.text(class) == "Object");
                 let class = class.filter(|class| program.classes.iter().any(|c| c.name == *class));
                 let arg = program.add(Expr::Var(self.other), method.name_span);
                 args.push(match class {
                     _ if is_scalar(program, ty) => program.add(Expr::Int(0), method.name_span),
                     Some(class) => as_class(program, arg, class),
-                    None if compares => arg,
+                    None if is_open => arg,
                     None => program.add(Expr::Null, method.name_span),
                 });
             }
@@ -157,6 +158,19 @@ impl Plain<'_> {
             }
         }
         Some(self.one_of(&values, span))
+    }
+
+    /// Threads for the tasks in collections that a call is given.
+    pub(super) fn started(&mut self, given: &[Name], span: Span, then: &mut Vec<ExprId>) {
+        let Some(callbacks) = self.callbacks.filter(|_| self.known.starts.contains(&span)) else { return };
+        for &of in given {
+            let (object, other) = (self.var(of, span), self.var(of, span));
+            let task = self.field(object, self.own.contents, span);
+            let call = self.call(task, callbacks.tasks, &[other], span);
+            let fork = self.add(Expr::Fork(call), span);
+            let cond = self.add(Expr::Bool(true), span);
+            then.push(self.add(Expr::While { cond, body: fork }, span));
+        }
     }
 
     /// Calls of the library on objects that it is given, and on what those have, with any of them as an argument. `stores` is true for a

@@ -51,6 +51,18 @@ impl Plain<'_> {
         matches!(self.program.expr(cond), Expr::Extended(Extended::Any { args, .. }) if args.len == 0)
     }
 
+    /// The value of a function's code, kept in an object.
+    fn keep_made(&mut self, function: ExprId, keeper: Name) {
+        let Expr::While { cond, body } = self.program.expr(function) else { return };
+        if !self.may_be_object(body) || matches!(self.program.expr(body), Expr::Fork(_)) {
+            return;
+        }
+        let span = self.program.span(body);
+        let keeper = self.var(keeper, span);
+        let body = self.assign(keeper, self.own.contents, body, span);
+        self.program.exprs[function.index()] = Expr::While { cond, body };
+    }
+
     /// The arguments of a call of the library.
     fn given(&self, e: ExprId) -> Option<List> {
         match self.program.expr(e) {
@@ -68,6 +80,10 @@ impl Plain<'_> {
         self.givers.push(names.iter().flatten().copied().collect());
         functions.iter().for_each(|&function| self.walk(function));
         self.givers.pop();
+        // The object that the call is of may keep the objects that a function makes.
+        if let Some(keeper) = names.iter().flatten().next().copied() {
+            functions.iter().for_each(|&function| self.keep_made(function, keeper));
+        }
         let given: Vec<ExprId> = names.iter().flatten().map(|&name| self.var(name, span)).collect();
         if let Expr::Extended(Extended::Any { ty, .. }) = self.program.expr(call) {
             self.done[call.index()] = true;

@@ -46,6 +46,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Known {
     /// Calls that use an object of the library: true, if it changes.
     pub uses: FxHashMap<Span, bool>,
+    /// Arguments that a call looks into, where they are objects of the library: true, if it changes them.
+    pub arguments: FxHashMap<Span, bool>,
     /// Calls that make an object of the library which one thread at a time may use, with its class; and parameters that may be one.
     pub confined: FxHashMap<Span, String>,
     /// Calls that make an object around another one, which gives it to nobody.
@@ -54,6 +56,8 @@ pub struct Known {
     pub permits: FxHashSet<Span>,
     /// Calls of the library that run no task: those of collections.
     pub stores: FxHashSet<Span>,
+    /// Calls of the library that run the tasks of a collection in several threads.
+    pub starts: FxHashSet<Span>,
     /// Names of the methods that override, or may override, one of the library.
     pub visible: FxHashSet<Span>,
     /// Names of the methods that others may call.

@@ -29,12 +29,15 @@ impl Plain<'_> {
         // It is used while the arguments are there.
         if let (Some(writes), Some(&first)) = (uses, given.first().filter(|_| objects[0].is_some())) {
             let recv = self.var(first, span);
-            then.push(if writes {
-                let value = self.add(Expr::Null, span);
-                self.assign(recv, self.own.state, value, span)
-            } else {
-                self.field(recv, self.own.state, span)
-            });
+            then.push(self.use_of_state(recv, writes, span));
+        }
+        let looked = args.iter().zip(&objects).filter_map(|(&arg, name)| {
+            let writes = self.known.arguments.get(&self.program.span(arg))?;
+            Some(((*name)?, *writes))
+        });
+        for (name, writes) in looked.collect::<Vec<_>>() {
+            let recv = self.var(name, span);
+            then.push(self.use_of_state(recv, writes, span));
         }
         if let Some((&first, others)) = given.split_first() {
             for &other in others {
@@ -42,6 +45,7 @@ impl Plain<'_> {
             }
         }
         let stores = self.known.stores.contains(&span);
+        self.started(&given, span, &mut then);
         self.called_back(&given, stores, span, &mut then);
         let made = match class {
             None if is_scalar(&self.program, ty) => self.add(Expr::Int(0), span),
@@ -86,6 +90,15 @@ impl Plain<'_> {
             };
         }
         self.program.exprs[e.index()] = self.program.expr(body);
+    }
+
+    /// A use of what is inside an object of the library.
+    fn use_of_state(&mut self, object: ExprId, writes: bool, span: Span) -> ExprId {
+        if !writes {
+            return self.field(object, self.own.state, span);
+        }
+        let value = self.add(Expr::Null, span);
+        self.assign(object, self.own.state, value, span)
     }
 
     /// A new array of objects and of what they have, as `{ e, … }` and `toArray` make it; or an array that is among them. `first` comes before it.

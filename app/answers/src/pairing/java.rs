@@ -99,10 +99,12 @@ fn in_words(origins: &Origins, text: &str) -> String {
 fn known(java: &Java, made: &Elaborated) -> Known {
     let mut known = Known {
         uses: made.library_uses.clone(),
+        arguments: made.library_arguments.clone(),
         confined: made.library_made.clone(),
         wrapped: made.library_wrapped.clone(),
         permits: made.library_permits.clone(),
         stores: made.library_stores.clone(),
+        starts: made.library_starts.clone(),
         visible: visible(java),
         ..Known::default()
     };

@@ -210,6 +210,20 @@ impl Judge<'_, '_> {
         self.scope.truncate(known);
     }
 
+    /// A box as a lock: which boxes are one object, no text says. In a run they are values.
+    fn boxed(&mut self, lock: ExprNo) {
+        let ty = self.ty(lock);
+        if self.it.options.run && self.it.java.unboxed(ty) != ty {
+            let name = self.name(ty);
+            self.wrong(
+                self.span(lock),
+                format!(
+                    "objects of `{name}` are values, and no locks: a field `final Object lock = new Object();` is one"
+                ),
+            );
+        }
+    }
+
     /// A method that returns something does so on every way.
     fn ends(&mut self, method: MethodNo, block: &[StmtNo]) {
         let it = &self.it.java.methods[method.index()];
@@ -264,7 +278,10 @@ impl Judge<'_, '_> {
                 self.scope.truncate(known);
             }
             &Form::Labeled { body, .. } => self.statements(&[body]),
-            Form::Synchronized { body, .. } => self.statements(body),
+            Form::Synchronized { lock, body } => {
+                self.boxed(*lock);
+                self.statements(body);
+            }
             Form::Try { resources, body, catches, finally } => {
                 let known = self.scope.len();
                 for local in resources.iter().filter_map(|r| r.local) {

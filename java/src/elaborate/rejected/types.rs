@@ -42,7 +42,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    fn name(&mut self, ty: Ty) -> String {
+    pub(super) fn name(&mut self, ty: Ty) -> String {
         match self.it.java.types.shape(ty) {
             Shape::Array(of) => format!("{}[]", deep(|| self.name(of))),
             Shape::Void => "void".to_owned(),

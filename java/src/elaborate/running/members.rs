@@ -284,29 +284,6 @@ impl Code<'_, '_, '_> {
         self.this_of(class, span)
     }
 
-    /// The variable in front of `::`, which the object of a method reference keeps.
-    pub(in crate::elaborate) fn target_to_run(
-        &mut self,
-        reference: &crate::tree::body::Reference,
-    ) -> Option<crate::tree::body::LocalNo> {
-        let target = reference.target?;
-        let span = self.span(target);
-        match self.expression(target).kind {
-            Kind::Local(local) => Some(local),
-            Kind::This { .. } => None,
-            Kind::Field { field, .. }
-                if self.it.java.fields[field.index()].modifiers.is_static()
-                    && self.it.java.fields[field.index()].modifiers.is_final() =>
-            {
-                None
-            }
-            _ => {
-                self.it.refuse(span, "what stands in front of `::` is to be a variable: declare one for it");
-                None
-            }
-        }
-    }
-
     /// A method reference's call of a method of a value's class.
     pub(in crate::elaborate) fn referred_to_run(
         &mut self,
