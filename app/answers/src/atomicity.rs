@@ -1,11 +1,11 @@
 //! Atomicity analysis of a program, as an object.
 
+use crate::desk::{self, Desk, Refusal};
 use crate::explaining::answer::Explanation;
 use crate::explaining::methods::{self, MethodVerdict};
 use crate::fixes::{self, Budget};
 use crate::json::{self, Error, Escapes, Place, Places, VERSION};
 use crate::options::{ExplainOptions, Exploring, RuleOptions};
-use crate::protocol::{self, Desk, Refusal};
 use crate::running::Parsed;
 use crate::source::{Ending, Source};
 use crate::variant::Rules;
@@ -265,7 +265,7 @@ pub struct ExplainedClaims {
 
 /// Explains the claims of a program, and with `all` also the methods with warnings.
 pub fn explained(desk: &Desk, source: Source, rules: &RuleOptions, all: bool) -> Result<ExplainedClaims, Refusal> {
-    let parsed = protocol::parsed(source, rules, desk.variant)?;
+    let parsed = desk::parsed(source, rules, desk.variant)?;
     let analysis = racefree_atomicity::analyse(&parsed.program, &parsed.source.text, &parsed.rules.options);
     let exploring = Exploring { rules: rules.clone(), ..Exploring::default() };
     let asked = desk.exploring(&exploring);

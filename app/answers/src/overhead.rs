@@ -1,8 +1,8 @@
 //! The cost of race detectors, and the cost that remains where types prove fields free of races.
 
+use crate::desk::{Desk, Refusal, bad};
 use crate::json::VERSION;
 use crate::options::{self, OverheadOptions, Watch};
-use crate::protocol::{Desk, Refusal, bad};
 use crate::running::Loaded;
 use cpu_time::ThreadTime;
 use racefree_interp::Limits;

@@ -1,10 +1,10 @@
 //! Many runs of a program, on several threads if wanted. The result does not depend on how many: of several failing runs the first
 //! counts.
 
+use crate::desk::{Desk, Refusal, bad};
 use crate::json::VERSION;
 use crate::left::Job;
 use crate::options::{self, Running, TestingOptions};
-use crate::protocol::{Desk, Refusal, bad};
 use crate::running::json as objects;
 use crate::running::{Again, Loaded, replay};
 use crate::source::Ending;

@@ -1,12 +1,13 @@
 //! Questions about the text of a program, and about its types.
 
-use super::{DerivationOptions, Desk, Failure, FailureKind, Refusal, WhyOptions, bad, too_deep, well_formed, written};
+use super::written;
 use crate::derivation::outline::OutlineBounds;
 use crate::derivation::{Document, Options, json as derivations};
+use crate::desk::{Desk, Failure, FailureKind, Refusal, bad, too_deep, well_formed};
 use crate::examples::{self, Examples};
 use crate::fixes::{self, Budget};
 use crate::json::{self, Place, Places, VERSION};
-use crate::options::{AtomicityOptions, EraseOptions, RuleOptions, TranslateOptions};
+use crate::options::{AtomicityOptions, DerivationOptions, EraseOptions, RuleOptions, TranslateOptions, WhyOptions};
 use crate::source::Source;
 use crate::variant::Rules;
 use crate::verdict::{Verdict, judge_program, parse_bounded};

@@ -1,6 +1,7 @@
 //! Questions about one run.
 
-use super::{Desk, Refusal, bad, written};
+use super::written;
+use crate::desk::{Desk, Refusal, bad};
 use crate::options::{MemoryWord, Running, ScheduleText, run_options};
 #[cfg(feature = "campaigns")]
 use crate::options::{OverheadOptions, StartOptions, TestingOptions};

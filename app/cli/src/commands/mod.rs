@@ -32,7 +32,7 @@ mod why;
 use crate::args::{Args, Command, RunFormat};
 use crate::terminal::Out;
 pub use racefree_answers::Ending;
-use racefree_answers::protocol::Refusal;
+use racefree_answers::desk::Refusal;
 use std::io::{self, Write};
 use std::process::ExitCode;
 

@@ -9,7 +9,7 @@ use crate::parallel::in_order_by;
 use crate::running::host::Terminal;
 use crate::running::interrupt;
 use crate::terminal::Out;
-use racefree_answers::protocol::Desk;
+use racefree_answers::desk::Desk;
 use racefree_exercises::grade::Verdict;
 use racefree_exercises::table::escaped;
 use racefree_exercises::vary::Names;
