@@ -29,7 +29,7 @@ pub fn measured(desk: &Desk, loaded: &Loaded, asked: &OverheadOptions) -> Result
         semantics: options::semantics(asked.locks.into(), &loaded.rules),
         limits: Limits { steps: asked.max_steps, ..Limits::default() },
         monitors: MonitorSet::NONE,
-        watched: options::watched(Watch::Unproved, loaded),
+        watched: crate::running::watched(Watch::Unproved, loaded),
         ..RunOptions::default()
     };
     Ok(measure(&mut Overhead::new(&loaded.program, &options), asked, &over))

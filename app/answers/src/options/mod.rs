@@ -48,8 +48,8 @@ pub use rules::{RuleOptions, find_variant, named, plain_rules, rules, system, sy
 #[cfg(feature = "campaigns")]
 pub use running::OverheadOptions;
 pub use running::{
-    MAX_STEPS, Running, ScheduleText, Scheduling, StartOptions, TestingOptions, all_monitors, blocks, describe,
-    monitors, owners, run_options, semantics, watched,
+    MAX_STEPS, MAX_STEPS_OF_JAVA, Running, ScheduleText, Scheduling, StartOptions, TestingOptions, all_monitors,
+    describe, monitors, semantics,
 };
 pub use words::{AlgorithmWord, By, DetectorWord, LocksWord, MemoryWord, Monitoring, Watch};
 

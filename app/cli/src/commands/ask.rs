@@ -1,7 +1,7 @@
 //! `racefree ask`.
 
-use super::{Done, Ending};
 use crate::args::ask::{AskArgs, LimitsArg};
+use crate::ending::{Done, Ending};
 use crate::running::host::Terminal;
 use crate::terminal::Out;
 use racefree_answers::desk::{Desk, Limits};

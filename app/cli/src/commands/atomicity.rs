@@ -1,9 +1,10 @@
 //! `racefree atomicity`: `check --system atomicity`, and what inference knows beside the verdict.
 
 use super::check::{self, Gathered};
-use super::{Done, Ending, Halt, settled};
+use super::settled;
 use crate::args::{AtomicityArgs, CheckArgs, Format, RunFormat};
 use crate::atomicity;
+use crate::ending::{Done, Ending, Halt};
 use crate::short::Lines;
 use crate::terminal::Out;
 use crate::{explaining, input, options};

@@ -1,7 +1,7 @@
 //! `racefree erase` and `racefree translate`: a program rewritten.
 
-use super::{Done, Ending, Halt};
 use crate::args::{RewritingArgs, RunFormat};
+use crate::ending::{Done, Ending, Halt};
 use crate::running::program;
 use crate::terminal::Out;
 use racefree_answers::desk::Refusal;

@@ -1,10 +1,10 @@
 //! `racefree check --fix`: a program repaired, as a difference or in place.
 
 use super::check::Gathered;
-use super::{Done, Ending};
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
 use crate::diagnostics::Artist;
+use crate::ending::{Done, Ending};
 use crate::short::Lines;
 use crate::terminal::Out;
 use racefree_answers::Source;

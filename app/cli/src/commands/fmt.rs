@@ -1,8 +1,9 @@
 //! `racefree fmt`.
 
-use super::{Done, Ending, Halt, settled};
+use super::settled;
 use crate::args::{FmtArgs, FmtFormat, RunFormat};
 use crate::atomic_file;
+use crate::ending::{Done, Ending, Halt};
 use crate::input;
 use crate::parallel::{in_order, size};
 use crate::terminal::Out;

@@ -1,9 +1,10 @@
 //! `racefree pairs`.
 
-use super::{Done, Ending, Halt, java, settled};
+use super::settled;
 use crate::args::RunFormat;
 use crate::args::pairs::{PairsArgs, PairsFormat, PairsGraph};
-use crate::input::is_java;
+use crate::ending::{Done, Ending, Halt};
+use crate::input::{is_java, java};
 use crate::options;
 use crate::pairing::compare::{self, Row};
 use crate::pairing::{graph, html, human, sarif};

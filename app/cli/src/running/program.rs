@@ -1,12 +1,12 @@
 //! Programs that can run, from files.
 
 use crate::args::RunFormat;
-use crate::commands::check::DRAWN;
-use crate::commands::{Done, Ending, Halt, java};
 use crate::diagnostics::Artist;
-use crate::input::{self, is_java};
+use crate::ending::{Done, Ending, Halt};
+use crate::input::{self, is_java, java};
 use crate::options;
 use crate::terminal::Out;
+use crate::verdict::DRAWN;
 use racefree_answers::desk::{self, Refusal};
 use racefree_answers::json::{self, Places};
 use racefree_answers::options::{RuleOptions, StartOptions};
@@ -67,7 +67,7 @@ fn parse_to(
 pub fn refused(refusal: Refusal, format: RunFormat, out: &mut Out) -> io::Result<Ending> {
     match refusal {
         Refusal::Malformed { source, errors, .. } if format == RunFormat::Human => {
-            crate::commands::check::syntax_errors(&source, &errors, out)?;
+            crate::verdict::syntax_errors(&source, &errors, out)?;
             Ok(Ending::Wrong)
         }
         Refusal::Malformed { source: Source { name, text }, system, errors } => {

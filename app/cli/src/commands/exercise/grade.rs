@@ -3,7 +3,7 @@
 use super::submissions::{Student, exercises, read, students};
 use super::{platforms, rows};
 use crate::args::exercise::{GradeArgs, GradeFormat};
-use crate::commands::{Done, Ending};
+use crate::ending::{Done, Ending};
 use crate::options::cores;
 use crate::parallel::in_order_by;
 use crate::running::host::Terminal;

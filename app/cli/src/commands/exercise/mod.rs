@@ -6,9 +6,9 @@ mod play;
 mod rows;
 mod submissions;
 
-use super::{Done, Ending};
 use crate::args::RunFormat;
 use crate::args::exercise::{ExerciseAction, ExerciseArgs, OneArgs};
+use crate::ending::{Done, Ending};
 use crate::input;
 use crate::running::host::Terminal;
 use crate::terminal::Out;
