@@ -10,7 +10,7 @@ use crate::json::{self, Place, Places, VERSION};
 use crate::options::{AtomicityOptions, DerivationOptions, EraseOptions, RuleOptions, TranslateOptions, WhyOptions};
 use crate::source::Source;
 use crate::variant::Rules;
-use crate::verdict::{Verdict, judge_program, parse_bounded};
+use crate::verdict::{Verdict, judge_program, parse_bounded, unjudged};
 use crate::{names, rewriting, why};
 use racefree_grammar::ast::Program;
 use racefree_grammar::builder::MAX_DEPTH;
@@ -109,6 +109,9 @@ pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Re
         return Ok(json::line(&crate::atomicity::record(name, rules.system, &judged.program, &places, &analysis)));
     }
     fixes::settle(text, &rules, &mut verdict, &mut Budget::default());
+    if let (Verdict::Judged(judged), None) = (&mut verdict, &words.system) {
+        judged.report.warnings.extend(unjudged(text, rules.system));
+    }
     Ok(match verdict {
         Verdict::Syntax(errors) => json::syntax(name, rules.system, &places, &errors),
         Verdict::Judged(judged) => json::check(name, &places, rules.system, &judged),
