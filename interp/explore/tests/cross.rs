@@ -238,7 +238,8 @@ fn generated_programs() {
 /// Small programs that contend for few objects.
 #[test]
 fn small_programs() {
-    let cases = cases(150);
+    let all = std::env::var_os("RACEFREE_ALL").is_some_and(|all| all == "1");
+    let cases = cases(if all { 150 } else { 50 });
     let mut count = Count::default();
     for seed in 0..cases {
         let source = support::small::program(seed);
