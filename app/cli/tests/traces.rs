@@ -48,7 +48,7 @@ fn page_of(trace: &str, most: &str) -> String {
         !markup.contains("https:") && !markup.contains("src=") && !markup.contains("href="),
         "one self-contained file"
     );
-    let long = racefree(&["run", "-", "--max-steps", "21000", "--trace", trace], "while (true) 1");
+    let long = racefree(&["run", "-", "--max-steps", "9000", "--trace", trace], "while (true) 1");
     assert!(long.stdout.contains(&format!("only the first {most} of")), "a page that is cut says so");
     page
 }

@@ -78,26 +78,31 @@ pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Do
             all => all?,
         }
     }
-    if let (Some(option), true) = (args.adopt.given(), java.is_empty()) {
-        return Err(format!("`{option}` is for Java, and there is no Java file").into());
-    }
-    if let (Some(first), true) = (java.first(), wants.is_some()) {
-        let more = java.len() - 1;
-        let others = if more == 0 { String::new() } else { format!(" and {}", count(more as u64, "other file")) };
-        out.complain(&format!(
-            "`{}`{others}: atomicities are inferred for programs of the calculus, not for Java; `racefree check` judges its locks",
-            first.display()
-        ));
-        worst = Ending::Failed;
-    } else if !java.is_empty() {
-        worst = worst.max(java::check(&java, args, &mut kept, out)?);
-    }
+    worst = worst.max(of_java(&java, args, wants.is_some(), &mut kept, out)?);
     match args.format {
         Format::Human => kept.whys.tell(if args.files.len() > 1 { "" } else { "  " }, out)?,
         Format::Sarif => kept.log.finish(out)?,
         Format::Short | Format::Json => {}
     }
     Ok(worst)
+}
+
+/// Checks the Java files of a call, which know no atomicities.
+fn of_java(java: &[PathBuf], args: &CheckArgs, atomicity: bool, kept: &mut Gathered, out: &mut Out) -> Done {
+    let Some(first) = java.first() else {
+        let none = |option| Err(format!("`{option}` is for Java, and there is no Java file").into());
+        return args.adopt.given().map_or(Ok(Ending::Fine), none);
+    };
+    if !atomicity {
+        return java::check(java, args, kept, out);
+    }
+    let more = java.len() - 1;
+    let others = if more == 0 { String::new() } else { format!(" and {}", count(more as u64, "other file")) };
+    out.complain(&format!(
+        "`{}`{others}: atomicities are inferred for programs of the calculus, not for Java; `racefree check` judges its locks",
+        first.display()
+    ));
+    Ok(Ending::Failed)
 }
 
 fn check(
