@@ -1,5 +1,6 @@
 //! The desk at which questions are answered: limits, host, variants, and the flag that ends a job. A question is a function of a program, its
-//! options and a desk; the desk knows no question ([`protocol`](crate::protocol) hands them out).
+//! options and a desk. The desk knows no question of this crate ([`protocol`](crate::protocol) hands them out), and keeps a function for the one
+//! that the crate of exercises answers.
 //!
 //! | module | contents |
 //! | --- | --- |
