@@ -35,6 +35,17 @@ pub(crate) fn programs() -> Vec<(String, String)> {
     found
 }
 
+/// Programs of an everyday run: every `nth`, or with `RACEFREE_ALL=1` all of them.
+pub(crate) fn some(nth: usize) -> impl Iterator<Item = (String, String)> {
+    programs().into_iter().step_by(every(nth))
+}
+
+/// Step of an everyday run in a list; with `RACEFREE_ALL=1` all of it is looked at.
+pub(crate) fn every(nth: usize) -> usize {
+    let all = std::env::var_os("RACEFREE_ALL").is_some_and(|all| all == "1");
+    if all { 1 } else { nth }
+}
+
 /// The reading of the rules that is some treatment of constructors.
 fn reading(constructors: Constructors) -> Option<ReadingId> {
     match constructors {

@@ -1,10 +1,10 @@
 //! The theorem of types for atomicity: what is accepted closes no cycle of transactions in any schedule, and has the outcomes of its
-//! serial runs; without a premise, some program does not. `RACEFREE_PROGRAMS` for more programs.
+//! serial runs; without a premise, some program does not. `RACEFREE_CASES` for more programs.
 
 // What was counted is worth reading.
 #![allow(clippy::print_stdout)]
 
-use crate::support::settings;
+use crate::support::{cases, settings};
 use racefree_explore::{Algorithm, Budget, Options, harm};
 use racefree_grammar::Program;
 use racefree_interp::machine::Lowered;
@@ -24,7 +24,7 @@ fn system() -> &'static dyn System {
 }
 
 fn programs() -> u64 {
-    std::env::var("RACEFREE_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(1_500)
+    cases(1_500)
 }
 
 /// What the accepted programs had.
@@ -172,7 +172,7 @@ fn what_is_accepted_is_serializable_and_has_serial_outcomes() {
 fn the_campaign_catches_a_promise_that_is_let_go() {
     let rules = find_in(system(), "nearest-declaration").and_then(|v| v.rules()).expect("there is such a variant");
     let mut hunt = Hunt::new(&rules, 3);
-    assert!((0..3 * programs()).any(|_| hunt.step().is_some()));
+    assert!((0..4_500).any(|_| hunt.step().is_some()));
 }
 
 /// Unsound variants that generated programs catch soon (`cargo run --release -p racefree-soundness --example kills 20 10 "" atomicity` hunts for all).
@@ -185,7 +185,7 @@ fn variants_are_caught_by_generated_programs() {
     for name in CAUGHT.split(',') {
         let rules = find_in(system(), name).and_then(|v| v.rules()).expect("a variant");
         let mut hunt = Hunt::new(&rules, 7);
-        let kill = (1..=programs() / 10).find(|_| hunt.step().is_some());
+        let kill = (1..=150).find(|_| hunt.step().is_some());
         println!("{name} is caught by program {kill:?}");
         assert!(kill.is_some(), "{name}");
     }

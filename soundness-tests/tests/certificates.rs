@@ -1,5 +1,6 @@
 //! Small-scope certificates: the base rules hold, known-bad variants do not, and how the work is split does not matter.
 
+use crate::support::all;
 use racefree_soundness::certificate::{Bounds, Certificate, Claim, Shard, Stop, work};
 use racefree_soundness::enumerate::Memory;
 use std::cell::Cell;
@@ -122,10 +123,12 @@ fn with_owners(signature: &str, nodes: usize, variant: &str) -> Claim {
 
 #[test]
 fn no_small_program_with_owners_goes_wrong() {
+    // In everyday runs up to one node less.
+    let (less, least) = if all() { (0, 100) } else { (1, 10) };
     for (signature, nodes) in [("owners", 12), ("moves", 12), (OWNED, 15)] {
-        let certificate = certify(&with_owners(signature, nodes, "owners"), 1);
+        let certificate = certify(&with_owners(signature, nodes - less, "owners"), 1);
         assert!(certificate.holds(), "{:#?}", certificate.wrong);
-        assert!(certificate.total.threads >= 100, "{signature}: {:?}", certificate.total);
+        assert!(certificate.total.threads >= least, "{signature}: {:?}", certificate.total);
     }
     // Without a premise some do, and no monitor but those of run-time owners says so.
     for (variant, nodes) in [("EXP FORK/fresh-thread", 11), ("EXP REF/guard-held", 11), ("EXP FORK/empty-lock-set", 14)]

@@ -3,6 +3,7 @@
 
 use crate::support::{Mutants, cases};
 use racefree_corpus::plain_entries;
+use racefree_grammar::Program;
 use racefree_kernel::condition::{Scope, TermSort};
 use racefree_kernel::{Options, PremiseId};
 use racefree_soundness::diff::{Comparison, compare};
@@ -60,9 +61,8 @@ struct Seen {
 
 impl Seen {
     /// One program by one set of rules; that a rule binds all that a condition speaks of is an assertion of the reading.
-    fn judge(&mut self, source: &str, rules: &Rules) {
-        let Ok(program) = racefree_grammar::parse(source) else { return };
-        let failed = BASE.failures(&program, &rules.options);
+    fn judge(&mut self, program: &Program, rules: &Rules) {
+        let failed = BASE.failures(program, &rules.options);
         *(if failed.is_empty() { &mut self.accepted } else { &mut self.rejected }) += 1;
         self.failed.extend(failed.into_iter().map(|(premise, _)| premise));
     }
@@ -71,10 +71,11 @@ impl Seen {
 /// Each variant on the corpus, on mutants of it, and on programs made for it.
 fn exercise(all: &[Rules], each: u64, own: usize, (accepted, rejected, premises): (u64, u64, usize)) {
     let mutants = Mutants::new();
+    let corpus: Vec<Program> = plain_entries().iter().filter_map(|e| racefree_grammar::parse(e.source).ok()).collect();
     let mut seen = Seen::default();
     for (n, rules) in all.iter().enumerate() {
-        for entry in plain_entries() {
-            seen.judge(entry.source, rules);
+        for program in &corpus {
+            seen.judge(program, rules);
         }
         let maker = Maker::new(rules);
         for seed in 0..each {
@@ -82,7 +83,8 @@ fn exercise(all: &[Rules], each: u64, own: usize, (accepted, rejected, premises)
             for source in
                 [maker.program(Settings::small(), seed).source(), mutants.get(seed), mutants.with_odd_locks(seed)]
             {
-                seen.judge(&source, rules);
+                let parsed = racefree_grammar::parse(&source);
+                parsed.into_iter().for_each(|program| seen.judge(&program, rules));
             }
         }
     }
@@ -202,7 +204,7 @@ fn programs_are_made_that_keep_to_what_a_variant_demands() {
         let rules = rules(name);
         assert_eq!(rules.only_adds(), adds, "{name}");
         let (maker, plain) = (Maker::new(&rules), Maker::new(&Rules::base()));
-        let n = cases(100);
+        let n = cases(400);
         let by_variant = |tree: &racefree_soundness::tree::Tree| rules.accepts_idle(&tree.program());
         let kept = (0..n).filter(|&seed| by_variant(&maker.program(Settings::small(), seed))).count() as u64;
         let lost = (0..n).filter(|&seed| !by_variant(&plain.program(Settings::small(), seed))).count() as u64;
@@ -222,8 +224,15 @@ fn what_is_added_keeps_out_programs_that_never_go_wrong() {
     let (base, memory) = (Rules::base(), Memory::of(64 << 20));
     for (name, _, adds) in WRITTEN {
         let rules = rules(name);
-        let comparison =
-            Comparison { a: &base, b: &rules, universe: None, generated: cases(60), seed: 1, keep: 1, memory: &memory };
+        let comparison = Comparison {
+            a: &base,
+            b: &rules,
+            universe: None,
+            generated: cases(240),
+            seed: 1,
+            keep: 1,
+            memory: &memory,
+        };
         let found = compare(&comparison, &|| false, &mut |_| true);
         assert!(found.complete, "{name}");
         if adds {

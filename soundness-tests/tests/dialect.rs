@@ -131,18 +131,18 @@ fn nothing_found(tally: &Tally, first: u64, accepted: f64) {
 
 #[test]
 fn a_campaign_over_the_dialect_finds_nothing_and_is_not_vacuous() {
-    let first = support::fresh();
+    let first = support::seed();
     let sources: Vec<&str> = programs().into_iter().map(|p| p.1).collect();
     nothing_found(&campaign(&sources, &Options::default(), first..first + support::cases(12)), first, 0.12);
 }
 
 #[test]
 fn a_campaign_over_java_finds_nothing_and_is_not_vacuous() {
-    let (first, mut tally) = (support::fresh(), Tally::default());
+    let (first, mut tally) = (support::seed(), Tally::default());
     // Seeds of its own for each text: whether it is changed at all is drawn from them.
     let mut seeds = first..first;
-    for source in java() {
-        seeds = seeds.end..seeds.end + support::cases(2);
+    for source in java().into_iter().step_by(support::every(4)) {
+        seeds = seeds.end..seeds.end + support::cases(2).max(2);
         campaign::mutants(&source, &elaborated, &Options::default(), seeds.clone(), &mut tally);
     }
     nothing_found(&tally, first, 0.05);
@@ -168,7 +168,7 @@ fn a_rule_with_a_mistake_is_caught() {
     for (premise, name) in PLANTED {
         let options = variant::find(premise).unwrap().rules().unwrap().options;
         let sources: Vec<&str> = all.iter().filter(|(path, _)| path.contains(name)).map(|p| p.1).collect();
-        let caught = (0..60).any(|n| !campaign(&sources, &options, n * 50..n * 50 + 50).counterexamples.is_empty());
+        let caught = (0..300).any(|n| !campaign(&sources, &options, n * 10..n * 10 + 10).counterexamples.is_empty());
         assert!(caught, "{premise} is off, and no program races");
     }
 }

@@ -1,8 +1,8 @@
-//! The soundness experiment in short: programs from fresh seeds never go wrong by the base rules, a fixed sample of unsound variants
-//! is caught.
+//! The soundness experiment in short: programs never go wrong by the base rules, a fixed sample of unsound variants is caught. The seeds
+//! of a whole run are fresh.
 #![allow(clippy::unwrap_used)]
 
-use crate::support::{self, NEVER, fresh};
+use crate::support::{NEVER, all, cases, seed};
 
 use racefree_explore::Algorithm;
 use racefree_soundness::campaign::{self, Plan};
@@ -17,13 +17,12 @@ use racefree_typeck::{Options, check};
 use std::time::{Duration, Instant};
 
 #[test]
-fn a_campaign_from_a_fresh_seed_finds_nothing_and_is_not_vacuous() {
-    let seed = fresh();
-    let rules = Rules::base();
-    let plan = Plan { rules, seed, programs: 8_000, time: None, shard: (0, 1), threads: 1, from: 0 };
+fn a_campaign_finds_nothing_and_is_not_vacuous() {
+    let seed = seed();
+    let (rules, programs) = (Rules::base(), cases(8_000));
+    let plan = Plan { rules, seed, programs, time: None, shard: (0, 1), threads: 1, from: 0 };
     let (tally, next) = campaign::run(&plan, &NEVER);
-    assert_eq!(next, 8_000);
-    assert_eq!(tally.accepted, 8_000, "seed {seed}");
+    assert_eq!((next, tally.accepted), (programs, programs), "seed {seed}");
     assert!(tally.counterexamples.is_empty(), "seed {seed}: {:?}", tally.counterexamples.first());
     for (name, share, least) in tally.shares() {
         assert!(share >= least, "seed {seed}: {name} in {share} of the programs, wanted: {least}");
@@ -33,7 +32,8 @@ fn a_campaign_from_a_fresh_seed_finds_nothing_and_is_not_vacuous() {
     }
     assert!(tally.duplicates() < 0.1, "seed {seed}: {} of the programs were there before", tally.duplicates());
     assert!(tally.complete * 1_000 >= tally.accepted * 995, "seed {seed}: {} were cut short", tally.cut);
-    assert!(tally.refused.len() >= 12, "seed {seed}: near misses miss by {:?} only", tally.refused);
+    let least = if all() { 12 } else { 8 };
+    assert!(tally.refused.len() >= least, "seed {seed}: near misses miss by {:?} only", tally.refused);
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn the_quick_verdict_is_that_of_all_states() {
     for name in campaign::planted(BASE).into_iter().chain(others) {
         let rules = variant::find(&name).unwrap().rules().unwrap();
         let mut judge = Judge::new(&rules);
-        for seed in 0..support::cases(150) {
+        for seed in 0..cases(150) {
             let tree = generate::program(&rules.options, Settings::small(), seed);
             let Some(program) = Judge::lower(tree.program()) else { continue };
             let (verdict, cost) = judge.explored(&program);
@@ -79,8 +79,8 @@ fn shards_together_are_the_whole_campaign() {
 }
 
 #[test]
-fn a_sample_of_unsound_variants_is_caught_from_fresh_seeds() {
-    let seed = fresh();
+fn a_sample_of_unsound_variants_is_caught() {
+    let seed = seed();
     let others = ["CLASS3/super-type", "EXP SYNC/lock-final", "super-may-mention-this", "TYPE C/arg-final"];
     let sample = campaign::planted(BASE).into_iter().chain(others.map(str::to_owned));
     for name in sample.chain(["EXP SYNC/lock-real".to_owned()]) {

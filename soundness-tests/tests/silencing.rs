@@ -53,7 +53,7 @@ fn has_code_in_a_lock(program: &Program) -> bool {
 #[test]
 fn what_is_silenced_is_all_that_is_missing() {
     let (mut some, mut all, mut kinds) = (0, 0, BTreeSet::new());
-    for (i, (source, program)) in ill_typed(cases(3_000)).enumerate() {
+    for (i, (source, program)) in ill_typed(cases(12_000)).enumerate() {
         let base = errors(&program, &source, &Options::default());
         // Every other kind, beginning with the first or the second.
         let found: BTreeSet<PremiseId> = base.iter().map(|e| e.1).collect();
@@ -77,14 +77,14 @@ fn what_is_silenced_is_all_that_is_missing() {
         kinds.extend(silent);
         if rest.is_empty() { all += 1 } else { some += 1 }
     }
-    assert!(some > cases(3_000) / 40 && all > cases(3_000) / 40, "{some} with errors left, {all} without");
+    assert!(some > cases(12_000) / 40 && all > cases(12_000) / 40, "{some} with errors left, {all} without");
     assert!(kinds.len() > 30, "only {} kinds of errors were silenced", kinds.len());
 }
 
 #[test]
 fn a_premise_that_is_off_takes_its_errors_away_and_no_other() {
     let (mut compared, mut with_others, mut locks, mut premises) = (0, 0, 0, BTreeSet::new());
-    for (source, program) in ill_typed(cases(3_000)) {
+    for (source, program) in ill_typed(cases(12_000)) {
         let base = check(&program, &source, &Options::default()).errors;
         let base: Vec<&TypeError> = base.iter().flat_map(TypeError::all).collect();
         let mut places: Vec<_> = base.iter().map(|e| (e.span.start, e.premise)).collect();
@@ -106,7 +106,7 @@ fn a_premise_that_is_off_takes_its_errors_away_and_no_other() {
             premises.insert(premise);
         }
     }
-    let n = cases(3_000) as usize;
+    let n = cases(12_000) as usize;
     assert!(compared > n / 20 && with_others > n / 40, "{compared}, {with_others} of them with other errors");
     assert!(premises.len() > 20, "only {} premises", premises.len());
     assert!(locks > 0, "no lock was code");

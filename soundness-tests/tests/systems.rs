@@ -1,7 +1,7 @@
 //! The theorem of each system beside the base, on programs made for it: what it accepts keeps what it promises in every schedule.
 //! And a base program without its annotations is one of ConcurrentJava.
 
-use crate::support::{NEVER, settings};
+use crate::support::{NEVER, all, cases, settings};
 use racefree_kernel::System;
 use racefree_soundness::campaign::{self, Plan};
 use racefree_soundness::certificate::{self, Bounds, Claim, Shard, Stop};
@@ -39,7 +39,7 @@ fn what_a_system_accepts_keeps_its_promises() {
     for system in others() {
         let (rules, mut seen) = (Rules::of(system), Seen::default());
         let (maker, mut judge) = (Maker::new(&rules), Judge::new(&rules));
-        for seed in 0..600 {
+        for seed in 0..cases(600) {
             let tree = maker.program(settings(seed), seed);
             seen.programs += 1;
             if !rules.accepts(&tree.program()) {
@@ -71,7 +71,7 @@ fn what_a_system_accepts_keeps_its_promises() {
 #[test]
 fn a_base_program_without_annotations_is_one_of_concurrent_java() {
     let rules = Rules::of(racefree_systems::find("concurrent-java").unwrap());
-    for seed in 0..1_000 {
+    for seed in 0..cases(1_000) {
         let tree = generate::program(&Rules::base().options, settings(seed), seed);
         let erased = erased(tree);
         assert!(rules.accepts(&erased.program()), "{}", erased.source());
@@ -88,18 +88,19 @@ fn the_base_promises_every_monitor() {
 
 #[test]
 fn a_campaign_is_carried_out_by_the_rules_of_any_system() {
+    let programs = if all() { 768 } else { 256 };
     for system in searched() {
         let rules = Rules::of(system);
-        let plan = Plan { rules, seed: 11, programs: 768, time: None, shard: (0, 1), threads: 1, from: 0 };
+        let plan = Plan { rules, seed: 11, programs, time: None, shard: (0, 1), threads: 1, from: 0 };
         let (tally, next) = campaign::run(&plan, &NEVER);
-        assert_eq!((next, tally.programs, tally.failures()), (768, 768, 0), "`{}`: {tally:?}", system.name());
+        assert_eq!((next, tally.programs, tally.failures()), (programs, programs, 0), "`{}`: {tally:?}", system.name());
         assert!(tally.accepted * 10 >= tally.programs * 9, "`{}`: {} accepted", system.name(), tally.accepted);
         assert!(tally.complete * 5 >= tally.accepted * 4 && tally.two_threads * 3 >= tally.accepted, "{tally:?}");
         assert!(tally.rules.len() >= 12, "`{}`: {:?}", system.name(), tally.rules);
         for name in tally.rules.keys() {
             assert!(system.book().rules().any(|(_, rule)| rule.name == name), "{name}");
         }
-        assert!(tally.edited >= 20 && !tally.refused.is_empty(), "`{}`: {:?}", system.name(), tally.refused);
+        assert!(tally.edited * 40 >= programs && !tally.refused.is_empty(), "`{}`: {:?}", system.name(), tally.refused);
         let planted = campaign::planted(system);
         assert!(planted.len() >= 3, "`{}`: {planted:?}", system.name());
         let caught = campaign::guard(system, 5, 400, 1, &|| false).expect("nothing stops it");

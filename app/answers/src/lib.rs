@@ -27,6 +27,7 @@
 //! | [`mod@matrix`] | the committed counterexamples of each premise |
 //! | [`why`] | the purpose of a premise |
 //! | [`rules`] | type systems, their rules and variants, as data |
+//! | [`desk`] | limits, host and variants, with which questions are answered |
 //! | [`protocol`] | questions and answers as JSON, with their schemas |
 
 /// Objects of JSON, each with its schema in tests.
@@ -42,6 +43,7 @@ pub mod atomicity;
 #[cfg(feature = "campaigns")]
 pub mod campaigns;
 pub mod derivation;
+pub mod desk;
 pub mod difference;
 pub mod editing;
 pub mod examples;

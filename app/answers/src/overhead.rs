@@ -1,8 +1,8 @@
 //! The cost of race detectors, and the cost that remains where types prove fields free of races.
 
+use crate::desk::{Desk, Refusal, bad};
 use crate::json::VERSION;
 use crate::options::{self, OverheadOptions, Watch};
-use crate::protocol::{Desk, Refusal, bad};
 use crate::running::Loaded;
 use cpu_time::ThreadTime;
 use racefree_interp::Limits;
@@ -29,7 +29,7 @@ pub fn measured(desk: &Desk, loaded: &Loaded, asked: &OverheadOptions) -> Result
         semantics: options::semantics(asked.locks.into(), &loaded.rules),
         limits: Limits { steps: asked.max_steps, ..Limits::default() },
         monitors: MonitorSet::NONE,
-        watched: options::watched(Watch::Unproved, loaded),
+        watched: crate::running::watched(Watch::Unproved, loaded),
         ..RunOptions::default()
     };
     Ok(measure(&mut Overhead::new(&loaded.program, &options), asked, &over))

@@ -1,7 +1,7 @@
 //! Programs rewritten: without their annotations, and from one system to another.
 
+use crate::desk::{Refusal, bad, well_formed};
 use crate::json::VERSION;
-use crate::protocol::{Refusal, bad, well_formed};
 use crate::source::Source;
 use crate::variant::Rules;
 use racefree_grammar::ast::Dialect;

@@ -1,8 +1,8 @@
 //! Type systems, their rules and variants, as data.
 
 use crate::json::VERSION;
-use crate::variant;
-use racefree_kernel::{Premise, Rule, RuleBook, System};
+use crate::variant::{self, Rules};
+use racefree_kernel::{Chapter, Premise, PremiseId, Rule, RuleBook, RuleId, System};
 use racefree_systems::SYSTEMS;
 
 // The members stand in the order of their names, in which they were always written.
@@ -77,6 +77,40 @@ pub fn rule(system: &dyn System, rule: &Rule) -> RuleRecord {
 /// All rules of a system, as a book has them.
 pub fn rules(system: &dyn System, book: RuleBook) -> RuleList {
     RuleList { rules: book.rules().map(|(_, of)| rule(system, of)).collect(), system: system.name(), version: VERSION }
+}
+
+/// The rules of a variant: a premise that is off is marked so, a changed one has its new demand, added ones stand last.
+/// They are leaked, since the program shows them and ends.
+pub fn of_variant(rules: &Rules) -> RuleBook {
+    let options = &rules.options;
+    let rule = |id: RuleId, rule: &Rule| {
+        let own = |replaces: Option<PremiseId>| {
+            options.own.of(id).filter(move |own| own.replaces == replaces).map(|own| racefree_systems::premise(own.id))
+        };
+        let declared = rule.premises.iter().enumerate().map(|(i, premise)| {
+            let premise_id = PremiseId::new(id, i as u8);
+            match own(Some(premise_id)).next() {
+                Some(other) => *other,
+                None if !options.off.is_off(premise_id) => *premise,
+                None => {
+                    let part = options.only.map_or(String::new(), |part| format!(" ({})", part.name()));
+                    let text = match premise.off {
+                        Some(off) => format!("off{part}, in its place: {off}"),
+                        None => format!("off{part}: {}", premise.statement),
+                    };
+                    Premise { statement: text.leak(), ..*premise }
+                }
+            }
+        });
+        let premises: Vec<Premise> = declared.chain(own(None).copied()).collect();
+        Rule { premises: premises.leak(), ..*rule }
+    };
+    let chapter = |chapter: &Chapter| {
+        let rules: Vec<Rule> = chapter.rules().map(|(id, declared)| rule(id, declared)).collect();
+        Chapter { rules: rules.leak(), ..*chapter }
+    };
+    let chapters: Vec<Chapter> = rules.system.book().0.iter().map(chapter).collect();
+    RuleBook(chapters.leak())
 }
 
 records! {

@@ -1,10 +1,10 @@
 //! Many runs of a program, on several threads if wanted. The result does not depend on how many: of several failing runs the first
 //! counts.
 
+use crate::desk::{Desk, Refusal, bad};
 use crate::json::VERSION;
 use crate::left::Job;
-use crate::options::{self, Running, TestingOptions};
-use crate::protocol::{Desk, Refusal, bad};
+use crate::options::{Running, TestingOptions};
 use crate::running::json as objects;
 use crate::running::{Again, Loaded, replay};
 use crate::source::Ending;
@@ -129,7 +129,7 @@ pub fn test(
     if asked.time.is_some_and(|time| Duration::try_from_secs_f64(time).is_err()) {
         return Err(bad("`--time` takes a number of seconds").into());
     }
-    let run = options::run_options(&asked.running, &loaded);
+    let run = crate::running::run_options(&asked.running, &loaded);
     let options = TestOptions { run, runs: job(asked).all.unwrap_or(u64::MAX), ..TestOptions::default() };
     let result = runs(desk, &loaded.program, &options, (asked.time, asked.threads), tell);
     let ending = match &result.failure {

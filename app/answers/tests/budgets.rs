@@ -1,7 +1,7 @@
 //! The time that is asked for is that of the whole answer: the search, the shortest schedules, what is sampled and told. The clock
 //! of these tests goes by the work that is done, so they count work and no seconds.
 
-use racefree_answers::protocol::{Desk, Limits};
+use racefree_answers::desk::{Desk, Limits};
 use racefree_explore::{Host, Progress};
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Race pairs of Java: on the programs that run, the explorer is the oracle; on small classes, what Java says of them.
 
 use crate::java_run::{all, answer, lines, parts, programs, some};
-use racefree_answers::protocol::{Desk, Limits};
+use racefree_answers::desk::{Desk, Limits};
 use racefree_explore::SystemHost;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

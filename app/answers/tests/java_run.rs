@@ -13,7 +13,7 @@
 //!
 //! A line that is missing says that there is none.
 
-use racefree_answers::protocol::{Desk, Limits};
+use racefree_answers::desk::{Desk, Limits};
 use racefree_explore::SystemHost;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

@@ -1,6 +1,7 @@
 //! Questions and answers: each answer fits its schema, on every program of the corpus; what cannot be answered is said.
 
-use racefree_answers::protocol::{Desk, Limits, schemas};
+use racefree_answers::desk::{Desk, Limits};
+use racefree_answers::protocol::schemas;
 use racefree_corpus::entries;
 use racefree_explore::{Host, Progress, SystemHost};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Atomicity analysis of a program: as tables for people, as JSON, as annotations in the program.
 
-use crate::commands::check::{DRAWN, escapes};
 use crate::diagnostics::Artist;
 use crate::terminal::Out;
+use crate::verdict::{DRAWN, escapes};
 use racefree_answers::json::Places;
 use racefree_answers::{Source, count};
 use racefree_atomicity::{Analysis, Enclosing, MethodInfo, Summary};

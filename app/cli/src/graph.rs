@@ -1,7 +1,7 @@
 //! The state graph of a small program, drawn: as a page to click through, or for Graphviz.
 
 use crate::args::GraphForm;
-use crate::commands::{Done, Ending};
+use crate::ending::{Done, Ending};
 use crate::page;
 use crate::running::{interrupt, write_file};
 use crate::terminal::Out;

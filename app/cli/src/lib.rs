@@ -9,7 +9,9 @@ mod commands;
 mod completion;
 pub mod derivation;
 mod diagnostics;
+mod ending;
 mod explaining;
+mod exploring;
 mod git;
 mod graph;
 mod inferring;
@@ -18,6 +20,7 @@ mod options;
 mod page;
 mod pairing;
 mod parallel;
+mod rules;
 mod running;
 mod sarif;
 mod short;
@@ -25,6 +28,7 @@ mod stepper;
 mod table;
 mod terminal;
 mod trace;
+mod verdict;
 mod whys;
 
 use clap::FromArgMatches;
@@ -37,7 +41,7 @@ pub fn main() -> ExitCode {
     completion::answer();
     let read = args::Args::from_arg_matches(&args::help::command().get_matches());
     let args = read.unwrap_or_else(|error| error.format(&mut args::help::command()).exit());
-    commands::status(commands::run(&args))
+    ending::status(commands::run(&args))
 }
 
 /// Parts that tests look at directly.

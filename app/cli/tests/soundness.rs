@@ -236,7 +236,8 @@ fn the_matrix_is_shown_updated_and_made_into_pages() {
     }
     let place = Place::new("matrix");
     let file = place.file("matrix.json");
-    let args = ["variants", "matrix", "--update", &file, "--only", "EXP LET/bound", "--stage", "search", "--time", "2"];
+    let args =
+        ["variants", "matrix", "--update", &file, "--only", "EXP LET/bound", "--stage", "search", "--time", "0.5"];
     let run = racefree(&args, "");
     assert_eq!(run.status, 0, "{}", run.stderr);
     assert!(run.stdout.contains("1 of 1 lines have a program"), "{}", run.stdout);

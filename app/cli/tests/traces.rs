@@ -73,11 +73,11 @@ fn a_run_as_terms_with_locks() {
 #[test]
 fn long_terms_and_long_runs_are_abridged() {
     let deep = "class C { int down(int n) { 1 + this.down(n + 1) } }\n(new C).down(0)";
-    let run = racefree(&["run", "-", "--max-steps", "30000", "--trace", "terms"], deep);
+    let run = racefree(&["run", "-", "--max-steps", "21000", "--trace", "terms"], deep);
     assert!(run.stdout.lines().all(|line| line.chars().count() <= 140), "no line is long");
     assert!(run.stdout.contains("… (1 + (1 + "));
     // The budget of steps or that of bytes, whichever is used up first.
-    assert!(run.stdout.contains("only the first ") && run.stdout.contains(" of 30000 steps are shown"));
+    assert!(run.stdout.contains("only the first ") && run.stdout.contains(" of 21000 steps are shown"));
     let thrown = "class C { int n }\nlet C c = new C in synchronized c in { 1 + c.n / 0 }";
     let run = racefree(&["run", "-", "--scheduler", "round-robin", "--trace", "terms"], thrown);
     assert!(run.stdout.contains("⟦in_sync C#1 { (1 + throw DivisionByZero) }⟧"), "{}", run.stdout);

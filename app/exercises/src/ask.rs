@@ -6,10 +6,9 @@ use crate::grade::{Feedback, Grade};
 use crate::ready::{Ready, said};
 use crate::vary::Names;
 use racefree_answers::Source;
+use racefree_answers::desk::{Desk, ExerciseItem, ExerciseRecord, Failure, FailureKind, GradeRecord};
 use racefree_answers::names;
-use racefree_answers::protocol::{
-    Desk, ExerciseItem, ExerciseOptions, ExerciseRecord, Failure, FailureKind, GradeRecord,
-};
+use racefree_answers::options::ExerciseOptions;
 
 const VERSION: u32 = racefree_answers::json::VERSION;
 

@@ -2,9 +2,9 @@
 
 use crate::grade::Grade;
 use racefree_answers::Source;
+use racefree_answers::desk::{Desk, Limits, Refusal, parsed, ready};
 use racefree_answers::exploring;
 use racefree_answers::options::{Exploring, RuleOptions, explore_options};
-use racefree_answers::protocol::{Desk, Limits, Refusal, parsed, ready};
 use racefree_answers::running::{Loaded, Parsed, refused};
 use racefree_explore::{Cut, Host, Options, Outcome};
 use racefree_grammar::span::LineIndex;

@@ -5,7 +5,7 @@ use crate::facts;
 use crate::grade::{Fault, Grade};
 use crate::handed;
 use crate::header::commas;
-use racefree_answers::protocol::Desk;
+use racefree_answers::desk::Desk;
 use std::collections::BTreeSet;
 
 /// Subject of a prediction.

@@ -8,7 +8,7 @@ use crate::repair::Held;
 use crate::sheet::{Tree, written};
 use crate::{annotate, predict, repair, schedule, sheet};
 use racefree_answers::count;
-use racefree_answers::protocol::Desk;
+use racefree_answers::desk::Desk;
 use racefree_answers::running::{Loaded, replay};
 use racefree_interp::schedule::Schedule;
 use std::collections::BTreeSet;

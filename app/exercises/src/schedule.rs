@@ -6,7 +6,7 @@ use crate::exercise::Exercise;
 use crate::facts::{self, Facts, OUTPUT};
 use crate::grade::{Fault, Grade};
 use crate::handed;
-use racefree_answers::protocol::Desk;
+use racefree_answers::desk::Desk;
 use racefree_answers::running::{Loaded, replay};
 use racefree_explore::Options;
 use racefree_explore::plain::{Points, Reference, faults};

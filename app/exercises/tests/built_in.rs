@@ -75,7 +75,8 @@ fn other_names_for_each_student_change_no_grade() {
 
 #[test]
 fn answers_to_questions_fit_their_schema() {
-    use racefree_answers::protocol::{Desk, schemas};
+    use racefree_answers::desk::Desk;
+    use racefree_answers::protocol::schemas;
     let (_, schema) = schemas::WRITTEN.iter().find(|(name, _)| *name == "exercise").unwrap();
     let validator = jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap();
     let desk = Desk { exercise: racefree_exercises::ask, ..desk() };

@@ -1,6 +1,6 @@
 //! Exercises for tests.
 
-use racefree_answers::protocol::Desk;
+use racefree_answers::desk::Desk;
 use racefree_exercises::ready::said;
 use racefree_exercises::{Budget, Exercise, Grade, Ready};
 use racefree_explore::SystemHost;

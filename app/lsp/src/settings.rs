@@ -1,8 +1,8 @@
 //! Settings of the user, under `racefree` in the client's settings.
 
+use racefree_answers::desk;
 use racefree_answers::editing::VARIANTS;
 use racefree_answers::options::RuleOptions;
-use racefree_answers::protocol;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -74,7 +74,7 @@ impl Settings {
             return Err("a setting of racefree is wrong: `time` is a number of seconds above 0".to_owned());
         }
         // By the base, or by the system that they name: of others they are tried when a program is read.
-        protocol::rules(&settings.rules(), "", VARIANTS).map_err(|e| format!("a setting of racefree is wrong: {e}"))?;
+        desk::rules(&settings.rules(), "", VARIANTS).map_err(|e| format!("a setting of racefree is wrong: {e}"))?;
         Ok(settings)
     }
 

@@ -1,6 +1,6 @@
 //! Every chapter is read, and whatever it names is there: rules, premises, judgments, exercises, programs, files, headings.
 
-use racefree_answers::protocol::{Desk, Limits};
+use racefree_answers::desk::{Desk, Limits};
 use racefree_course::{Block, Course, Inline, Target, course};
 use racefree_explore::SystemHost;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Every schedule, one by one, without any reduction: the baseline for the savings of the other algorithms. Scheduling
 //! points are as for states ([`Atoms`]); races are those of definition 9.2, looked for in every state of every run.
 //!
-//! Definition: the runs that [`crate::plain::traces()`] counts, before equivalent ones are put together; the findings
+//! Definition: the runs that `traces` (`tests/definition`) counts, before equivalent ones are put together; the findings
 //! are those of [`crate::plain::explore`] (`tests/cross.rs`).
 
 use crate::findings::Findings;

@@ -2,7 +2,7 @@
 //! after it was interrupted. Serial runs have the outcomes of the runs that close no cycle, which are equivalent to
 //! them. Both sets are explored state by state.
 //!
-//! Definition: [`crate::plain::serializability`]; `tests/serial.rs` holds the two equal, and serial runs to the others.
+//! Definition: `serializability` (`tests/definition`); `tests/serial.rs` holds the two equal, and serial runs to the others.
 
 use crate::meter::{Meter, Used};
 use crate::options::{Algorithm, Options};

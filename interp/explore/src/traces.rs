@@ -5,7 +5,7 @@
 //! such pair is looked at once, and the ways that lead to it are added up: the ways to a final state are the traces
 //! that end there.
 //!
-//! Definition: [`crate::plain::traces()`]; `tests/cross.rs` and `tests/oracles.rs` hold it to the runs that [`crate::Algorithm::Dpor`] makes.
+//! Definition: `traces` (`tests/definition`); `tests/cross.rs` and `tests/oracles.rs` hold it to the runs that [`crate::Algorithm::Dpor`] makes.
 
 use crate::outcome::Outcomes;
 use crate::space::{Kind, Space, dependent};

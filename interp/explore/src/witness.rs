@@ -1,6 +1,6 @@
 //! The shortest schedules: fewest context switches, then fewest reduction steps.
 //!
-//! Definition, for races: [`crate::plain::shortest_race`]; `tests/cross.rs` holds the two together.
+//! Definition, for races: `shortest_race` (`tests/definition`); `tests/cross.rs` holds the two together.
 //!
 //! Dijkstra's algorithm on states together with the thread that ran last, the two numbers in that order being the
 //! length. Local steps after a thread's last visible one are put off until it goes on, and then counted; so unneeded

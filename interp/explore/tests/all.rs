@@ -5,6 +5,7 @@ mod auto;
 mod buffers;
 mod corpus;
 mod cross;
+mod definition;
 mod diamonds;
 mod graph;
 mod growing;

@@ -2,6 +2,7 @@
 //! deadlocks, exceptions, final heaps; the same numbers of traces as counted by making every run.
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stderr)]
 
+use crate::definition;
 use crate::support;
 
 use racefree_explore::plain::{self, Points};
@@ -88,7 +89,7 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
         assert_eq!(heaps(&states), heaps(&sync), "{name}: final heaps of sync");
     }
     count.over_states += u32::from(over_states(name, program, &dpor));
-    if let Some(traces) = plain::traces(program, &options(Algorithm::Dpor), 300) {
+    if let Some(traces) = definition::traces(program, &options(Algorithm::Dpor), 300) {
         assert_eq!(traces as u64, dpor.executions, "{name}: traces");
         count.counted += 1;
     }
@@ -162,7 +163,7 @@ fn witnesses(name: &str, program: &Arc<Lowered>, all: &[Key], count: &mut Count)
         assert_eq!(again.replay_error, None, "{name}: {:?}", witness.key);
         assert!(shown.contains(&witness.key), "{name}: {:?} is not in {shown:?}", witness.key);
         if let (Key::Race(..), true) = (&witness.key, witness.proved && count.shortest < 200)
-            && let Some(least) = plain::shortest_race(program, &options, &witness.key, 500)
+            && let Some(least) = definition::shortest_race(program, &options, &witness.key, 500)
         {
             assert_eq!((witness.switches, witness.steps), least, "{name}: {:?} {:?}", witness.key, witness.schedule);
             count.shortest += 1;
@@ -237,7 +238,8 @@ fn generated_programs() {
 /// Small programs that contend for few objects.
 #[test]
 fn small_programs() {
-    let cases = cases(150);
+    let all = std::env::var_os("RACEFREE_ALL").is_some_and(|all| all == "1");
+    let cases = cases(if all { 150 } else { 50 });
     let mut count = Count::default();
     for seed in 0..cases {
         let source = support::small::program(seed);

@@ -1,9 +1,9 @@
 //! Serializability: the summary in states, the runs of dpor and every run by the definition agree on the blocks through which cycles
 //! are closed; the outcomes of serial runs are those of the definition.
 
+use crate::definition::{Serializability, serializability};
 use crate::support;
 
-use racefree_explore::plain::{Serializability, serializability};
 use racefree_explore::{Algorithm, Exploration, Options, explore, harm, shortest};
 use racefree_grammar::ast::ExprId;
 use racefree_interp::drive::{Key, RunOptions, replay};

@@ -17,15 +17,29 @@ use racefree_typeck::{Options, check};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-/// How many cases: `RACEFREE_CASES` for more or fewer than usual.
-pub fn cases(usual: u64) -> u64 {
-    std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+/// A number that the environment gives.
+fn given(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|n| n.parse().ok())
 }
 
-/// Another seed in every run, unless `RACEFREE_SEED` says which; a failure prints it.
-pub fn fresh() -> u64 {
-    let given = std::env::var("RACEFREE_SEED").ok().and_then(|s| s.parse().ok());
-    given.unwrap_or_else(|| RandomState::new().hash_one(0u8) >> 16)
+/// Returns true if all is looked at, and not what an everyday run has the time for: `RACEFREE_ALL=1`.
+pub fn all() -> bool {
+    given("RACEFREE_ALL") == Some(1)
+}
+
+/// Number of cases: as many as in a whole run, an everyday run tries a fourth of them; or what `RACEFREE_CASES` says.
+pub fn cases(whole: u64) -> u64 {
+    given("RACEFREE_CASES").unwrap_or(if all() { whole } else { whole.div_ceil(4) })
+}
+
+/// Step in a list of which an everyday run looks at every `nth`.
+pub fn every(nth: usize) -> usize {
+    if all() { 1 } else { nth }
+}
+
+/// Seed of a campaign: in a whole run another one each time, which a failure prints, and one seed in everyday runs; or `RACEFREE_SEED`.
+pub fn seed() -> u64 {
+    given("RACEFREE_SEED").unwrap_or_else(|| if all() { RandomState::new().hash_one(0u8) >> 16 } else { 1 })
 }
 
 /// Of the programs of three seeds in a row one is wide, the others are small.

@@ -1,10 +1,10 @@
 //! Certificates: all programs over a signature up to a size, by a worker a part.
 
 use super::Hooks;
+use crate::desk::Desk;
 use crate::json::VERSION;
 use crate::left::Job;
 use crate::options::{CertifyOptions, named};
-use crate::protocol::Desk;
 use crate::source::Ending;
 use crate::variant::said;
 use racefree_explore::Control;

@@ -1,10 +1,10 @@
 //! Acceptance curves: the share of programs of a size that each rule set accepts.
 
 use super::Hooks;
+use crate::desk::Desk;
 use crate::json::VERSION;
 use crate::left::Job;
 use crate::options::{CurveOptions, named};
-use crate::protocol::Desk;
 use crate::source::Ending;
 use crate::variant::Rules;
 use racefree_soundness::curve::{Curves, curves};

@@ -1,10 +1,10 @@
 //! Two rule sets compared by programs.
 
 use super::Hooks;
+use crate::desk::Desk;
 use crate::json::VERSION;
 use crate::left::Job;
 use crate::options::{DiffOptions, named};
-use crate::protocol::Desk;
 use crate::source::Ending;
 use racefree_kernel::System;
 use racefree_soundness::diff::{Comparison, Difference, compare};

@@ -1,7 +1,7 @@
 //! Lines of the matrix: the known entry of a variant, or a search for it.
 
+use crate::desk::Desk;
 use crate::options::{MatrixOptions, named};
-use crate::protocol::Desk;
 use racefree_grammar::ast::Dialect;
 use racefree_kernel::System;
 use racefree_soundness::generate::systems::makes;

@@ -15,9 +15,8 @@ pub mod diff;
 pub mod fuzz;
 pub mod matrix;
 
-use crate::protocol::{Desk, Request};
+use crate::desk::Desk;
 use crate::source::Ending;
-use certify::Certified;
 
 /// Progress of a job in words, given the seconds so far.
 pub type ProgressText<'w> = &'w dyn Fn(u64) -> String;
@@ -44,27 +43,4 @@ impl Desk {
             false => Ending::Budget,
         }
     }
-}
-
-/// Answers a question about a campaign.
-pub(crate) fn answer(desk: &Desk, request: &Request) -> Result<String, String> {
-    let json = match request {
-        Request::Certify(asked) => {
-            let fresh = asked.fresh(asked.claim()?);
-            let (certificate, ended) = certify::work(desk, asked, fresh, &Hooks::NONE)?;
-            Certified { certificate, ended, wanted: None }.json()
-        }
-        Request::Diff(asked) => diff::compared(desk, asked, &Hooks::NONE)?.json(),
-        Request::Curve(asked) => curve::json(asked, &curve::counted(desk, asked, &Hooks::NONE)?.0),
-        Request::Fuzz(asked) => {
-            let rules = fuzz::rules(asked, desk.variant)?;
-            match fuzz::has_owners(&rules) {
-                true => fuzz::owners::campaign(desk, asked, rules, asked.seed.unwrap_or_default())?.json(),
-                false => fuzz::campaign(desk, asked, rules).json(),
-            }
-        }
-        Request::Matrix(asked) => return matrix::answer(desk, asked),
-        _ => return Err("this is no question about a campaign".to_owned()),
-    };
-    Ok(json.to_string())
 }

@@ -28,9 +28,9 @@ pub use racefree_grammar::{Edit, Fix, Program, Span, SyntaxError};
 pub use racefree_kernel::{TypeError, Warning};
 pub use rename::rename;
 
+use crate::desk;
 use crate::fixes::{self, Budget};
 use crate::options::RuleOptions;
-use crate::protocol;
 use crate::variant::{self, Rules};
 use crate::verdict::{self, Judged, Verdict, judge_program};
 use racefree_kernel::{PremiseId, report};
@@ -53,8 +53,8 @@ pub struct Buffer {
 
 impl Buffer {
     /// Judges a text by the rules that the options name. Fails if one means nothing, or the header differs from it.
-    pub fn read(text: String, words: &RuleOptions, variant: protocol::FindVariant) -> Result<Buffer, String> {
-        let rules = protocol::rules(words, &text, variant)?;
+    pub fn read(text: String, words: &RuleOptions, variant: desk::FindVariant) -> Result<Buffer, String> {
+        let rules = desk::rules(words, &text, variant)?;
         Ok(Buffer::judged(text, rules))
     }
 
@@ -116,4 +116,4 @@ pub fn kind(rules: &Rules, error: &TypeError) -> String {
 }
 
 /// Rule of a variant that an option names, by built-in names and as TOML.
-pub const VARIANTS: protocol::FindVariant = |system, name| variant::find_in(system, name);
+pub const VARIANTS: desk::FindVariant = |system, name| variant::find_in(system, name);

@@ -60,7 +60,7 @@ impl ExploreOptions {
         }
         let monitors = options::monitors(self.monitors, loaded.accepted, &loaded.rules);
         let options = options::explore_options(&self.exploring, &loaded.rules, monitors, host)?;
-        Ok(Options { watched: options::watched(self.watch, loaded), ..options })
+        Ok(Options { watched: crate::running::watched(self.watch, loaded), ..options })
     }
 
     /// Refuses memory models with store buffers for what knows none.

@@ -1,8 +1,7 @@
 //! Run-time owners beside an exploration: the reference engine watches them in one run of each trace, or, where there are too many of
 //! these, in those that come first and in others at random.
 
-use crate::options;
-use crate::running::Loaded;
+use crate::running::{self, Loaded};
 use racefree_explore::owners::{self, Breaches};
 use racefree_explore::{Found, Options};
 use racefree_interp::drive::{self, Detectors, Key, RunOptions};
@@ -15,7 +14,7 @@ const RUNS: u64 = 200;
 
 /// Breaches reported by the monitors of run-time owners within a bound on steps, if they watch.
 pub fn breaches(loaded: &Loaded, options: &Options, most: u64) -> Option<Breaches> {
-    let source = options::owners(options.monitors, loaded)?;
+    let source = running::owners(options.monitors, loaded)?;
     let mut all = owners::breaches(&loaded.program, &source, options, most);
     if all.complete {
         return Some(all);

@@ -70,7 +70,7 @@ impl Shown {
         let Witness { key, schedule, proved, .. } = witness;
         let run = run_options(options, schedule);
         let owners = match key {
-            Key::Monitor(..) => crate::options::owners(run.monitors, loaded),
+            Key::Monitor(..) => crate::running::owners(run.monitors, loaded),
             _ => None,
         };
         let find = |detectors: Detectors| {

@@ -1,10 +1,10 @@
 //! Verdicts on the errors that are left, by every schedule of the partial answer; for false alarms, the facts that a
 //! type system would have to know.
 
+use crate::desk::Desk;
 use crate::explaining::answer::Explanation;
 use crate::explaining::told::told;
 use crate::options::{Exploring, InferOptions, explore_options};
-use crate::protocol::Desk;
 use crate::running::Loaded;
 use crate::source::Source;
 use crate::variant::Rules;

@@ -12,9 +12,9 @@ mod owners;
 
 pub use explained::ExplainedErrors;
 
+use crate::desk::{Desk, Refusal, bad};
 use crate::json::{Places, syntax_errors, to_value, type_errors};
 use crate::options::{self, InferOptions, WayWord};
-use crate::protocol::{Desk, Refusal, bad};
 use crate::source::{Ending, Source};
 use crate::variant::Rules;
 use json::Writer;

@@ -1,9 +1,9 @@
 //! Owners found for a program of a system that has them.
 
 use super::{Found, Inferred};
+use crate::desk::{Desk, Refusal, bad};
 use crate::json::{self, Places, VERSION};
 use crate::options::{self, InferOptions, WayWord};
-use crate::protocol::{Desk, Refusal, bad};
 use crate::source::Source;
 use crate::variant::Rules;
 use crate::verdict;

@@ -2,9 +2,9 @@
 
 use super::repairs::{Judge, Tries};
 use super::{FileVerdict, JavaError, JavaFile, JavaRelated, JavaVerdict, built_in, elaborated, rules};
+use crate::desk::FindVariant;
 use crate::editing::held;
 use crate::options::{self, JavaOptions, RuleOptions};
-use crate::protocol::FindVariant;
 use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::{Fix, Span};
 use racefree_java::Java;

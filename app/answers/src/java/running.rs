@@ -1,8 +1,8 @@
 //! Java that runs: the files and what they need of the library, as a program for the reference engine.
 
 use super::JavaFile;
+use crate::desk::Refusal;
 use crate::options::StartOptions;
-use crate::protocol::Refusal;
 use crate::running::Parsed;
 use crate::source::Source;
 use crate::variant::Rules;

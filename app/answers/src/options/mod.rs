@@ -9,6 +9,7 @@
 //! | `inferring` | [`InferOptions`], [`EraseOptions`], [`TranslateOptions`] | annotations found and taken out |
 //! | `pairing` | `PairsOptions` | pairs that may race |
 //! | `campaigns` | `FuzzOptions`, `CertifyOptions`, … | generated and enumerated programs |
+//! | `lookup` | [`DerivationOptions`], [`ExamplesOptions`], … | derivations, examples, exercises, rules |
 //! | `atomicity` | [`AtomicityOptions`] | claims of atomicity |
 //! | `words` | | the words that options take |
 
@@ -22,6 +23,7 @@ mod fields;
 mod inferring;
 #[cfg(feature = "java")]
 mod java;
+mod lookup;
 mod pairing;
 mod rules;
 mod running;
@@ -39,14 +41,15 @@ pub use java::{
     AnnotateOptions, ClassesWord, ConstructorsWord, JavaCheckOptions, JavaOptions, LowerOptions, NotationWord,
     profile_name,
 };
+pub use lookup::{DerivationOptions, ExamplesOptions, ExerciseOptions, NoOptions, SystemOptions, WhyOptions};
 pub(crate) use pairing::find_refinement;
 pub use pairing::{Hint, ModeWord, PairsOptions, SitesByStage, StageWord};
 pub use rules::{RuleOptions, find_variant, named, plain_rules, rules, system, system_name};
 #[cfg(feature = "campaigns")]
 pub use running::OverheadOptions;
 pub use running::{
-    MAX_STEPS, Running, ScheduleText, Scheduling, StartOptions, TestingOptions, all_monitors, blocks, describe,
-    monitors, owners, run_options, semantics, watched,
+    MAX_STEPS, MAX_STEPS_OF_JAVA, Running, ScheduleText, Scheduling, StartOptions, TestingOptions, all_monitors,
+    describe, monitors, semantics,
 };
 pub use words::{AlgorithmWord, By, DetectorWord, LocksWord, MemoryWord, Monitoring, Watch};
 

@@ -3,9 +3,9 @@
 use super::clients;
 use super::lines::PartFile;
 use super::subject::{Analysed, PairsSubject, Ready};
+use crate::desk::{Desk, Refusal, bad, rules};
 use crate::java::{self, JavaFile};
 use crate::options::{JavaOptions, PairsOptions, RuleOptions};
-use crate::protocol::{Desk, Refusal, bad, rules};
 use crate::source::{Source, count};
 use crate::variant::Rules;
 use racefree_grammar::Span;

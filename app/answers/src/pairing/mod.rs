@@ -24,8 +24,8 @@ mod verify_java;
 pub use answered::Answered;
 pub use subject::{Analysed, PairsSubject, subject};
 
+use crate::desk::{Desk, Refusal, bad};
 use crate::options::{Hint, PairsOptions, find_refinement};
-use crate::protocol::{Desk, Refusal, bad};
 use crate::source::Source;
 use racefree_grammar::ast::Expr;
 use racefree_grammar::span::LineIndex;

@@ -1,8 +1,8 @@
 //! Program to analyse, from a file: a closed one as it is, an open one with a harness.
 
 use super::lines::{Lines, PartFile};
+use crate::desk::{FindVariant, Refusal, bad, parsed, ready};
 use crate::options::{PairsOptions, RuleOptions};
-use crate::protocol::{FindVariant, Refusal, bad, parsed, ready};
 use crate::running::{Loaded, Parsed};
 use crate::source::Source;
 use crate::verdict;

@@ -3,9 +3,9 @@
 
 use super::answered::{Answered, JudgedPair, PairVerdict};
 use super::subject::{PairsSubject, Ready, with_harness};
+use crate::desk::{Desk, ready};
 use crate::exploring::{Searched, Shown, search, shown, words};
 use crate::options::{Exploring, Monitoring, PairsOptions, explore_options};
-use crate::protocol::{Desk, ready};
 use crate::running::json::ids;
 use crate::running::{Again, Loaded, Parsed, command};
 use crate::source::{Source, count};

@@ -3,9 +3,9 @@
 use super::answered::{Answered, JudgedPair, PairVerdict};
 use super::clients::{Callable, client};
 use super::verify::{ExploredRaces, Race, explore, exploring, shortest, wanted, without};
+use crate::desk::{Desk, Refusal, ready};
 use crate::java::JavaFile;
 use crate::options::PairsOptions;
-use crate::protocol::{Desk, Refusal, ready};
 use crate::running::Loaded;
 use crate::variant::Rules;
 use rustc_hash::FxHashMap;

@@ -1,10 +1,13 @@
 //! Questions about a Java file, which is judged with the stubs of the library that are built in.
 
-use super::{Asked, DerivationOptions, Desk, Refusal, Request, bad, programs, written};
+use super::{Asked, Request, programs, written};
+use crate::desk::{Desk, Refusal, bad};
 use crate::java::json::Objects;
 use crate::java::{self, JavaFile, built_in};
 use crate::json::VERSION;
-use crate::options::{self, AnnotateOptions, JavaCheckOptions, JavaOptions, LowerOptions, RuleOptions};
+use crate::options::{
+    self, AnnotateOptions, DerivationOptions, JavaCheckOptions, JavaOptions, LowerOptions, RuleOptions,
+};
 use crate::rewriting::Rewritten;
 use crate::source::Source;
 use crate::variant::Rules;

@@ -11,93 +11,30 @@
 //! | module | questions |
 //! | --- | --- |
 //! | `request` | what can be asked, each with its options |
-//! | `program`, `refusal` | from a text to a program; why a question has no answer |
 //! | `programs` | `check`, `fmt`, `tokens`, `outline`, `tree`, `derivation`, `examples`, `rules`, `systems`, `why`, `fix`, `erase`, `translate`, `atomicity` |
 //! | `runs` | `run`, `trace`, `state`, `test`, `overhead` |
 //! | `searches` | `explore`, `graph`, `explain` |
 //! | `java` | `java`, `lower`, `annotate` |
-//! | `exercise` | `exercise`, which the crate above answers |
+//! | `campaigns` | `fuzz`, `certify`, `diff`, `curve`, `matrix` |
 //! | [`schemas`] | the schemas |
 
-mod exercise;
+#[cfg(feature = "campaigns")]
+mod campaigns;
 #[cfg(feature = "java")]
 mod java;
-mod program;
 mod programs;
-mod refusal;
 mod request;
 mod runs;
 pub mod schemas;
 mod searches;
 
-pub use exercise::{AnswerExercise, ExerciseItem, ExerciseRecord, GradeRecord};
-pub use program::{parsed, ready, rules};
 pub use programs::{Formatted, Outline, Symbol, Token, Tokens, Tree};
-pub use refusal::{Failed, Failure, FailureKind, Refusal};
-pub use request::{
-    Asked, DerivationOptions, ExamplesOptions, ExerciseOptions, NoOptions, Request, SystemOptions, WhyOptions,
-};
+pub use request::{Asked, Request};
 
-#[cfg(feature = "campaigns")]
-use crate::campaigns;
+use crate::desk::{Desk, Failed, Failure, FailureKind, Refusal, bad, too_deep};
 use crate::json;
 use crate::source::Source;
-use crate::variant;
-use program::too_deep;
-pub(crate) use program::well_formed;
-pub use racefree_explore::{Host, Progress, SystemHost};
-use racefree_grammar::builder::MAX_DEPTH;
-use racefree_kernel::System;
-pub(crate) use refusal::bad;
 use serde::Serialize;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Limits on the size of a request.
-#[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// Bytes of a program.
-    pub text: usize,
-    /// Levels of nesting.
-    pub depth: u32,
-    /// Steps of a run.
-    pub steps: u64,
-    /// States of a search.
-    pub states: u64,
-    /// Megabytes of a search.
-    pub memory: u64,
-    /// Seconds of a search.
-    pub time: f64,
-    /// Judgments of an answer.
-    pub judgments: usize,
-    /// Workers of a search.
-    pub threads: usize,
-}
-
-impl Limits {
-    /// Limits of a native build: memory and patience only.
-    pub const NATIVE: Limits = Limits {
-        text: 1 << 30,
-        depth: MAX_DEPTH,
-        steps: u64::MAX,
-        states: u64::MAX,
-        memory: 1 << 24,
-        time: 1e9,
-        judgments: usize::MAX,
-        threads: 1,
-    };
-    /// Limits in a browser, whose stack does not grow.
-    pub const BROWSER: Limits = Limits {
-        text: 256 << 10,
-        depth: 1_000,
-        steps: 20_000,
-        states: 2_000_000,
-        memory: 512,
-        time: 600.0,
-        judgments: 20_000,
-        threads: 1,
-    };
-}
 
 /// An answer as it is written.
 fn written(answer: &impl Serialize) -> Result<String, Refusal> {
@@ -105,46 +42,7 @@ fn written(answer: &impl Serialize) -> Result<String, Refusal> {
     serde_json::to_string(answer).map_err(internal)
 }
 
-/// Environment in which requests are answered.
-#[derive(Clone)]
-pub struct Desk {
-    /// Limits on requests.
-    pub limits: Limits,
-    /// The program that searches run in.
-    pub host: Arc<dyn Host>,
-    /// The variants that there are by name.
-    pub variant: FindVariant,
-    /// Function that answers questions about exercises.
-    pub exercise: AnswerExercise,
-    /// Flag that ends the current job.
-    pub interrupt: Arc<AtomicBool>,
-}
-
-/// The variant of a name, or as it is written.
-pub type FindVariant = fn(&'static dyn System, &str) -> Result<variant::Variant, String>;
-
 impl Desk {
-    /// A desk that knows variants by built-in names, and as they are written in TOML.
-    pub fn new(limits: Limits, host: Arc<dyn Host>) -> Desk {
-        Desk { limits, host, variant: written_variant, exercise: exercise::none, interrupt: Arc::default() }
-    }
-
-    /// Returns true if the current job is to end.
-    pub fn interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::SeqCst)
-    }
-
-    /// Returns a predicate that is true once the job is interrupted or its time in seconds has passed.
-    pub fn until(&self, time: Option<f64>) -> impl Fn() -> bool + Sync + '_ {
-        let start = self.host.now();
-        move || self.interrupted() || time.is_some_and(|time| (self.host.now() - start).as_secs_f64() >= time)
-    }
-
-    /// Seconds of an analysis that looks at the clock of the system. A page has none: it ends an analysis by ending the worker.
-    pub fn clocked(&self, time: Option<f64>) -> Option<f64> {
-        time.filter(|_| self.host.starts_threads())
-    }
-
     /// Answers a question that is written as JSON.
     pub fn ask(&self, request: &str) -> String {
         self.read(request, Desk::answer)
@@ -204,7 +102,7 @@ impl Desk {
             Request::Overhead(options) => runs::overhead(self, self.source(asked)?, options),
             #[cfg(feature = "campaigns")]
             Request::Fuzz(_) | Request::Certify(_) | Request::Diff(_) | Request::Curve(_) | Request::Matrix(_) => {
-                campaigns::answer(self, &asked.request).map_err(Refusal::from)
+                campaigns::answer(self, &asked.request)
             }
             Request::Graph(options) => searches::graph(self, self.source(asked)?, options),
             Request::Explain(options) => searches::explain(self, self.source(asked)?, options),
@@ -259,13 +157,5 @@ impl Desk {
             return Err(Failure { kind: FailureKind::TooLarge, message });
         }
         Ok(source.clone())
-    }
-}
-
-/// A variant by name, or as it is written.
-fn written_variant(system: &'static dyn System, name: &str) -> Result<variant::Variant, String> {
-    match name.contains('=') && !name.contains(":=") {
-        true => variant::from_toml(system, "variant", name),
-        false => crate::options::find_variant(system, name),
     }
 }

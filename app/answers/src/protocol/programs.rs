@@ -1,15 +1,16 @@
 //! Questions about the text of a program, and about its types.
 
-use super::{DerivationOptions, Desk, Failure, FailureKind, Refusal, WhyOptions, bad, too_deep, well_formed, written};
+use super::written;
 use crate::derivation::outline::OutlineBounds;
 use crate::derivation::{Document, Options, json as derivations};
+use crate::desk::{Desk, Failure, FailureKind, Refusal, bad, too_deep, well_formed};
 use crate::examples::{self, Examples};
 use crate::fixes::{self, Budget};
 use crate::json::{self, Place, Places, VERSION};
-use crate::options::{AtomicityOptions, EraseOptions, RuleOptions, TranslateOptions};
+use crate::options::{AtomicityOptions, DerivationOptions, EraseOptions, RuleOptions, TranslateOptions, WhyOptions};
 use crate::source::Source;
 use crate::variant::Rules;
-use crate::verdict::{Verdict, judge_program, parse_bounded};
+use crate::verdict::{Verdict, judge_program, parse_bounded, unjudged};
 use crate::{names, rewriting, why};
 use racefree_grammar::ast::Program;
 use racefree_grammar::builder::MAX_DEPTH;
@@ -108,6 +109,9 @@ pub fn check(desk: &Desk, source: Source, words: &RuleOptions, depth: u32) -> Re
         return Ok(json::line(&crate::atomicity::record(name, rules.system, &judged.program, &places, &analysis)));
     }
     fixes::settle(text, &rules, &mut verdict, &mut Budget::default());
+    if let (Verdict::Judged(judged), None) = (&mut verdict, &words.system) {
+        judged.report.warnings.extend(unjudged(text, rules.system));
+    }
     Ok(match verdict {
         Verdict::Syntax(errors) => json::syntax(name, rules.system, &places, &errors),
         Verdict::Judged(judged) => json::check(name, &places, rules.system, &judged),

@@ -1,11 +1,12 @@
 //! Questions about one run.
 
-use super::{Desk, Refusal, bad, written};
-use crate::options::{MemoryWord, Running, ScheduleText, run_options};
+use super::written;
+use crate::desk::{Desk, Refusal, bad};
+use crate::options::{MemoryWord, Running, ScheduleText};
 #[cfg(feature = "campaigns")]
 use crate::options::{OverheadOptions, StartOptions, TestingOptions};
 use crate::running::alarms::Alarms;
-use crate::running::{Loaded, json, replay, state as states};
+use crate::running::{Loaded, json, replay, run_options, state as states};
 use crate::source::Source;
 use crate::trace::{Title, TraceDocument, collect};
 use racefree_interp::drive::{self, RunOptions, RunResult};

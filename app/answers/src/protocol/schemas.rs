@@ -12,7 +12,8 @@ pub const WRITTEN: &[(&str, &str)] = files! {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use crate::protocol::{Asked, ExerciseRecord, Failed, Formatted, Outline, Tokens, Tree};
+    use crate::desk::{ExerciseRecord, Failed};
+    use crate::protocol::{Asked, Formatted, Outline, Tokens, Tree};
     use schemars::generate::SchemaSettings;
     use schemars::{JsonSchema, Schema, schema_for};
     use serde_json::Value;

@@ -1,6 +1,7 @@
 //! Questions about all runs.
 
-use super::{Desk, Limits, Refusal, written};
+use super::written;
+use crate::desk::{Desk, Limits, Refusal};
 use crate::exploring::Explored;
 use crate::exploring::graph::picture;
 use crate::options::{ExplainOptions, ExploreOptions, Exploring, GraphOptions};

@@ -9,7 +9,7 @@ use racefree_interp::event::Event;
 use racefree_interp::machine::Machine;
 use racefree_interp::options::Semantics;
 use racefree_interp::schedule::Schedule;
-use racefree_interp::serial::atomizer::{Alarm, Atomizer, alarms};
+use racefree_interp::serial::atomizer::{Alarm, alarms};
 use serde_json::{Value, json};
 
 /// The alarms of a run, and the machine that has their objects.
@@ -17,9 +17,6 @@ pub struct Alarms {
     all: Vec<(&'static str, Alarm)>,
     machine: Machine,
 }
-
-/// The ways in which Atomizer looks, each by its name.
-pub const WAYS: [(&str, Atomizer); 2] = [("atomizer", Atomizer::Online), ("atomizer-offline", Atomizer::Offline)];
 
 impl Alarms {
     /// Alarms of a run, if they are asked for.

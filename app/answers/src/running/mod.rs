@@ -3,6 +3,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `loaded` | from a text to a program that can run |
+//! | `asked` | what the options of a run are for one program |
 //! | [`alarms`] | the alarms of Atomizer in a run |
 //! | [`replay`] | schedules as they are written, and their length |
 //! | [`mod@command`] | the command line that replays a schedule |
@@ -12,6 +13,7 @@
 //! | [`state`] | a state of a run: threads, heap, faults |
 
 pub mod alarms;
+mod asked;
 pub mod buffered;
 pub mod command;
 pub mod findings;
@@ -21,5 +23,6 @@ pub mod replay;
 pub mod state;
 pub mod steps;
 
+pub use asked::{blocks, owners, run_options, watched};
 pub use command::Again;
 pub use loaded::{Loaded, Parsed, refused};

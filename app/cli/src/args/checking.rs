@@ -5,7 +5,7 @@ use super::java::{AdoptArgs, JavaArgs, Language};
 use clap::{Args as ClapArgs, ValueEnum};
 use racefree_answers::fixes::Choice;
 use racefree_answers::options::{ClaimOptions, JavaOptions, system_name};
-use racefree_answers::protocol::{DerivationOptions, WhyOptions};
+use racefree_answers::options::{DerivationOptions, WhyOptions};
 use std::path::PathBuf;
 
 /// Arguments of `racefree check`.

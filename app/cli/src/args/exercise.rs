@@ -2,7 +2,7 @@
 
 use super::RunFormat;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
-use racefree_answers::protocol::ExerciseOptions;
+use racefree_answers::options::ExerciseOptions;
 use std::path::PathBuf;
 
 pub const AFTER: &str = "EXERCISE is a file, or the name of an exercise that is built in. Nothing keeps an answer from students: the same tool that \

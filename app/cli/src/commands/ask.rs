@@ -1,10 +1,11 @@
 //! `racefree ask`.
 
-use super::{Done, Ending};
 use crate::args::ask::{AskArgs, LimitsArg};
+use crate::ending::{Done, Ending};
 use crate::running::host::Terminal;
 use crate::terminal::Out;
-use racefree_answers::protocol::{Desk, Limits, schemas};
+use racefree_answers::desk::{Desk, Limits};
+use racefree_answers::protocol::schemas;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 

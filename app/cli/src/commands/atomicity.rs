@@ -1,16 +1,17 @@
 //! `racefree atomicity`: `check --system atomicity`, and what inference knows beside the verdict.
 
 use super::check::{self, Gathered};
-use super::{Done, Ending, Halt, settled};
+use super::settled;
 use crate::args::{AtomicityArgs, CheckArgs, Format, RunFormat};
 use crate::atomicity;
+use crate::ending::{Done, Ending, Halt};
 use crate::short::Lines;
 use crate::terminal::Out;
 use crate::{explaining, input, options};
+use racefree_answers::desk::{self, Desk};
 use racefree_answers::fixes::{self, Budget};
 use racefree_answers::json::{self, Places};
 use racefree_answers::options::RuleOptions;
-use racefree_answers::protocol::{self, Desk};
 use racefree_answers::running::Parsed;
 use racefree_answers::variant::Rules;
 use racefree_answers::{self as answers, Source};
@@ -59,7 +60,7 @@ fn explained(source: Source, rules: &RuleOptions, args: &AtomicityArgs, desk: &D
 
 fn annotate(source: Source, rules: &RuleOptions, out: &mut Out) -> Done {
     let Parsed { source, program, rules, .. } =
-        protocol::parsed(source, rules, options::variant).map_err(Halt::refused(RunFormat::Human))?;
+        desk::parsed(source, rules, options::variant).map_err(Halt::refused(RunFormat::Human))?;
     let analysis = racefree_atomicity::analyse(&program, &source.text, &rules.options);
     let (annotated, left) = atomicity::annotated(&program, &source.text, &analysis, &rules.options);
     write!(out, "{annotated}")?;

@@ -1,7 +1,7 @@
 //! `racefree variants diff`.
 
-use super::Done;
 use crate::args::{DiffArgs, TableFormat};
+use crate::ending::Done;
 use crate::options;
 use crate::running::Line;
 use crate::table::Table;

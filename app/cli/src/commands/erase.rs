@@ -1,12 +1,12 @@
 //! `racefree erase` and `racefree translate`: a program rewritten.
 
-use super::{Done, Ending, Halt};
 use crate::args::{RewritingArgs, RunFormat};
+use crate::ending::{Done, Ending, Halt};
 use crate::running::program;
 use crate::terminal::Out;
+use racefree_answers::desk::Refusal;
 use racefree_answers::json::line;
 use racefree_answers::options::{EraseOptions, TranslateOptions, named};
-use racefree_answers::protocol::Refusal;
 use racefree_answers::rewriting::{self, Rewritten};
 use std::io::Write;
 

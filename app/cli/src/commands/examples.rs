@@ -1,7 +1,7 @@
 //! `racefree examples`: the corpus, and the programs that show what each premise is for. They are in the binary.
 
-use super::{Done, Ending};
 use crate::args::{ExamplesArgs, RunFormat};
+use crate::ending::{Done, Ending};
 use crate::terminal::Out;
 use racefree_answers::examples::{Example, Examples, all, find};
 use racefree_answers::{json, names};

@@ -1,7 +1,7 @@
 //! `racefree explain`.
 
-use super::{Done, Halt};
 use crate::args::{ExplainArgs, RunFormat};
+use crate::ending::{Done, Halt};
 use crate::explaining;
 use crate::options;
 use crate::running::program;

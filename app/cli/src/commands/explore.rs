@@ -1,25 +1,18 @@
 //! `racefree explore`.
 
-use super::{Done, Ending};
 use crate::args::{ExploreArgs, RunFormat};
-use crate::explaining::draw;
+use crate::ending::{Done, Ending};
+use crate::exploring::{self, DRAWN};
 use crate::graph;
 use crate::options;
 use crate::running::{program, save_schedule};
 use crate::terminal::Out;
-use racefree_answers::count;
-use racefree_answers::exploring::json::{self, UnreachedRecord};
-use racefree_answers::exploring::{Explored, beyond, shown, words};
-use racefree_answers::json::{Places, line};
-use racefree_answers::options::{By, ExploreOptions, Monitoring};
+use racefree_answers::exploring::{Explored, shown};
+use racefree_answers::json::line;
+use racefree_answers::options::ExploreOptions;
 use racefree_answers::running::{Again, Loaded};
-use racefree_explore::{Algorithm, Outcome};
-use racefree_interp::drive::Key;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
-
-/// Greatest number of findings that are drawn; the others are counted.
-const DRAWN: usize = 50;
 
 /// Explores a program.
 pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
@@ -45,7 +38,7 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
     let mut outcome = explored.ending;
     match format {
         RunFormat::Json => writeln!(out, "{}", line(&explored.json(&loaded)))?,
-        RunFormat::Human => human(args, &loaded, &explored, out)?,
+        RunFormat::Human => exploring::human(&args.options.explore, &loaded, &explored, out)?,
     }
     if let Some(directory) = &args.save_schedules
         && let Err(message) = save(directory, &loaded, &explored)
@@ -64,182 +57,6 @@ fn save(directory: &Path, loaded: &Loaded, explored: &Explored) -> Result<(), St
         let name = format!("{}-{}.schedule", shown::kind(&shown.key), i + 1);
         let locks = explored.searched.options.semantics.locks;
         save_schedule(&directory.join(name), loaded, locks, shown.schedule.clone())?;
-    }
-    Ok(())
-}
-
-fn human(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<()> {
-    let Explored { searched, all, serial, groups, .. } = explored;
-    let found = &searched.result.found;
-    if out.quiet && explored.ending == Ending::Fine {
-        return Ok(());
-    }
-    for shown in all.iter().take(DRAWN) {
-        draw(loaded, shown, serial, out)?;
-        writeln!(out, "To see it ({}):\n  {}", shown.size(), shown.command)?;
-        let others = groups.iter().find(|(first, _)| *first == shown.key).map_or(&[][..], |(_, others)| others);
-        if !others.is_empty() {
-            let n = count(others.len() as u64, "more race");
-            writeln!(out, "  {n} of the same cause, {}; --format json lists them all", lines(loaded, others))?;
-        }
-        writeln!(out)?;
-    }
-    if groups.len() > DRAWN {
-        writeln!(out, "and {} more; --format json lists them all\n", groups.len() - DRAWN)?;
-    }
-    if !out.quiet {
-        ends(args, loaded, explored, out)?;
-        beyond(loaded, explored, out)?;
-        unreached(loaded, explored, out)?;
-    }
-    if let Some(note) = &searched.note {
-        writeln!(out, "{note}")?;
-    }
-    if !out.quiet && found.iter().any(|f| matches!(f.key, Key::Race(..))) {
-        writeln!(
-            out,
-            "These are the runs under sequential consistency. Java allows more of a program with races (docs/memory.md)."
-        )?;
-    }
-    // Races of one cause are one finding.
-    let verdict = match groups.as_slice() {
-        [] if !explored.endless.is_empty() => never_ends(explored),
-        [] if searched.result.complete() => "nothing goes wrong in any schedule".to_owned(),
-        [] => "nothing wrong was found so far".to_owned(),
-        [(one, _)] => shown::headline(loaded, one),
-        [(first, _), others @ ..] => {
-            let others = count(others.len() as u64, "other finding");
-            format!("{} and {others}", shown::headline(loaded, first))
-        }
-    };
-    out.summary(&format!("{}: {verdict}; {}", loaded.source.name, words::completeness(searched)))
-}
-
-/// `thread 1 never ends, in no schedule`
-fn never_ends(explored: &Explored) -> String {
-    let names: Vec<String> = explored.endless.iter().map(|thread| thread.0.to_string()).collect();
-    match names.as_slice() {
-        [one] => format!("thread {one} never ends, whatever the schedule"),
-        all => format!("threads {} never end, whatever the schedule", all.join(", ")),
-    }
-}
-
-/// `with the accesses in lines 5, 9 and 12`
-fn lines(loaded: &Loaded, races: &[Key]) -> String {
-    let (program, places) = (&loaded.program.tables.program, Places::new(&loaded.source.text));
-    let sites = races.iter().filter_map(|k| if let Key::Race(_, a, b) = k { Some([*a, *b]) } else { None }).flatten();
-    let mut lines: Vec<u32> = sites.map(|site| places.line(site.span(program))).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    let shown: Vec<String> = lines.iter().take(8).map(u32::to_string).collect();
-    let more = if lines.len() > 8 { ", …" } else { "" };
-    format!("with the accesses in line{} {}{more}", if lines.len() == 1 { "" } else { "s" }, shown.join(", "))
-}
-
-/// Greatest number of methods that are named.
-const METHODS: usize = 8;
-
-/// Names the methods that no schedule calls.
-fn unreached(loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<()> {
-    let all = json::unreached(loaded, &explored.searched);
-    let name = |m: &UnreachedRecord| format!("`{}` (line {})", m.method, m.span.line);
-    let mut names: Vec<String> = all.iter().take(METHODS).map(name).collect();
-    if all.len() > METHODS {
-        names.push(format!("{} more (--format json lists them all)", all.len() - METHODS));
-    }
-    let Some(last) = names.pop() else { return Ok(()) };
-    let (covered, names) = (explored.searched.result.covered(), names.join(", "));
-    match (covered, names.as_str()) {
-        (true, "") => writeln!(out, "No schedule calls {last}.\n"),
-        (true, names) => writeln!(out, "No schedule calls {names} or {last}.\n"),
-        (false, "") => writeln!(out, "Not called so far: {last}.\n"),
-        (false, names) => writeln!(out, "Not called so far: {names} and {last}.\n"),
-    }
-}
-
-/// `printed 1 | 2; heap M#1 { x: 1 }`
-fn said(outcome: &Outcome) -> String {
-    let output = outcome.output.as_deref().unwrap_or_default();
-    let parts = [("printed", output, " | "), ("heap", &outcome.heap, ", "), ("threads", &outcome.threads, ", ")];
-    let shown = parts.into_iter().filter(|(_, lines, _)| !lines.is_empty());
-    let said: Vec<String> = shown.map(|(what, lines, sep)| format!("{what} {}", lines.join(sep))).collect();
-    if said.is_empty() { "nothing".to_owned() } else { said.join("; ") }
-}
-
-/// Prints the outcomes that need store buffers.
-fn beyond(loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<()> {
-    let Some(beyond) = &explored.beyond else { return Ok(()) };
-    let (tables, places) = (&loaded.program.tables, Places::new(&loaded.source.text));
-    match beyond.outcomes.len() {
-        0 => writeln!(out, "No outcome needs store buffers ({}); {}.", beyond.model, beyond.extent())?,
-        n => {
-            let what = if n == 1 { "One outcome needs".to_owned() } else { format!("{n} outcomes need") };
-            writeln!(out, "{what} store buffers ({}); {}:", beyond.model, beyond.extent())?;
-        }
-    }
-    let most = explored.most_outcomes();
-    for one in beyond.outcomes.iter().take(most) {
-        writeln!(out, "  {}", said(&one.outcome))?;
-        for w in &one.waited {
-            let (field, line) = (tables.field_name(w.field), places.line(w.site.span(&tables.program)));
-            let name = field.rsplit('.').next().unwrap_or_default();
-            writeln!(out, "    {}.{name} = {} of thread {} waits (line {line})", w.object, w.value, w.thread.0)?;
-        }
-        writeln!(out, "    turns {}", beyond::turns(loaded, &one.turns))?;
-    }
-    if beyond.outcomes.len() > most {
-        writeln!(out, "  and {} more (--outcomes)", beyond.outcomes.len() - most)?;
-    }
-    writeln!(out)
-}
-
-/// Prints the outcomes, by their projection.
-fn ends(args: &ExploreArgs, loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<()> {
-    let (result, by, ends) = (&explored.searched.result, explored.by, &explored.ends);
-    let unit = match result.algorithm {
-        Algorithm::States | Algorithm::Plain => "final state",
-        Algorithm::Dpor | Algorithm::Sync => "trace",
-        Algorithm::Dfs => "schedule",
-    };
-    let note = match result.outcomes.iter().all(|o| o.output.is_some()) {
-        true => "",
-        false => " (states are not told apart by what was printed)",
-    };
-    let what = match by {
-        By::Output => "by what was printed",
-        By::Heap => "by the heap",
-        By::Threads => "by how the threads end",
-        By::All => "in all",
-    };
-    let all = explored.different;
-    let covered = result.covered();
-    match all {
-        // A search that was stopped proves nothing about outcomes not seen.
-        0 if covered => writeln!(out, "No run comes to an end.\n")?,
-        0 => {}
-        1 if covered => writeln!(out, "One outcome {what}{note}:")?,
-        n if covered => writeln!(out, "{n} outcomes {what}{note}:")?,
-        n => writeln!(out, "{} {what} so far{note}:", count(n as u64, "outcome"))?,
-    }
-    let again = Again::exploring(&loaded.source.name, &args.options.explore.exploring, Monitoring::Auto);
-    for end in ends {
-        let (outcome, said) = (&end.outcome, said(&end.outcome));
-        let traces = outcome.traces.map_or(String::new(), |all| format!(", {}", words::traces(all)));
-        writeln!(out, "  {}{traces}: {said}", count(outcome.count, unit))?;
-        if let Some(schedule) = &end.schedule {
-            writeln!(out, "    {}", again.command(None, false, schedule))?;
-        }
-    }
-    if all > ends.len() {
-        writeln!(out, "  and {} more (--outcomes)", all - ends.len())?;
-    }
-    let by_default = args.options.explore.outcomes_by.is_none() && result.outcomes.len() > all;
-    if by_default {
-        let n = result.outcomes.len();
-        writeln!(out, "  ({n} in all: --outcomes-by output, heap, threads or all tells them apart by that)")?;
-    }
-    if !result.outcomes.is_empty() {
-        writeln!(out)?;
     }
     Ok(())
 }

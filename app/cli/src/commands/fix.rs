@@ -1,10 +1,10 @@
 //! `racefree check --fix`: a program repaired, as a difference or in place.
 
 use super::check::Gathered;
-use super::{Done, Ending};
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
 use crate::diagnostics::Artist;
+use crate::ending::{Done, Ending};
 use crate::short::Lines;
 use crate::terminal::Out;
 use racefree_answers::Source;
@@ -35,7 +35,6 @@ pub fn run(
         };
         return Err(format!("there is no repair {n} of `{name}`: {offered}. Nothing was changed").into());
     }
-    let outcome = if repaired.verdict.is_ok() { Ending::Fine } else { Ending::Wrong };
     let is_file = path.as_os_str() != "-";
     if args.write
         && is_file
@@ -44,40 +43,26 @@ pub fn run(
     {
         return Err(format!("cannot write `{name}`: {error}").into());
     }
-    match args.format {
-        Format::Json => {
-            writeln!(out, "{}", json::repaired(name, text, &repaired))?;
-            return Ok(outcome);
+    if matches!(args.format, Format::Human | Format::Short) {
+        if args.write && !is_file {
+            out.verbatim(&atomic_file::in_form_of(text, &repaired.text))?;
+        } else if !args.write || args.diff {
+            out.verbatim(&repaired.difference(name, text))?;
         }
-        Format::Sarif => {
-            let places = Places::new(&repaired.text);
-            match &repaired.verdict {
-                Verdict::Syntax(errors) => kept.log.syntax(name, &places, errors, out)?,
-                Verdict::Judged(judged) => kept.log.check(name, &places, rules.system, &judged.report, out)?,
-            }
-            return Ok(outcome);
+        if let Verdict::Judged(judged) = &repaired.verdict {
+            kept.whys.note(&judged.report.errors);
         }
-        Format::Human | Format::Short => {}
     }
-    if args.write && !is_file {
-        out.verbatim(&atomic_file::in_form_of(text, &repaired.text))?;
-    } else if !args.write || args.diff {
-        out.verbatim(&repaired.difference(name, text))?;
+    let (places, lines) = (Places::new(&repaired.text), Lines::new(name, &repaired.text));
+    match (args.format, &repaired.verdict) {
+        (Format::Human, _) => left(name, &repaired, out)?,
+        (Format::Json, _) => writeln!(out, "{}", json::repaired(name, text, &repaired))?,
+        (Format::Short, Verdict::Syntax(errors)) => lines.syntax(errors, out)?,
+        (Format::Short, Verdict::Judged(judged)) => lines.report(&judged.report, out)?,
+        (Format::Sarif, Verdict::Syntax(errors)) => kept.log.syntax(name, &places, errors, out)?,
+        (Format::Sarif, Verdict::Judged(judged)) => kept.log.check(name, &places, rules.system, &judged.report, out)?,
     }
-    if let Verdict::Judged(judged) = &repaired.verdict {
-        kept.whys.note(&judged.report.errors);
-    }
-    match args.format {
-        Format::Short => {
-            let lines = Lines::new(name, &repaired.text);
-            match &repaired.verdict {
-                Verdict::Syntax(errors) => lines.syntax(errors, out)?,
-                Verdict::Judged(judged) => lines.report(&judged.report, out)?,
-            }
-        }
-        Format::Human | Format::Json | Format::Sarif => left(name, &repaired, out)?,
-    }
-    Ok(outcome)
+    Ok(if repaired.verdict.is_ok() { Ending::Fine } else { Ending::Wrong })
 }
 
 /// Prints the repairs made and the errors left, on standard error if the program itself is on standard output.

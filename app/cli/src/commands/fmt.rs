@@ -1,14 +1,15 @@
 //! `racefree fmt`.
 
-use super::{Done, Ending, Halt, settled};
+use super::settled;
 use crate::args::{FmtArgs, FmtFormat, RunFormat};
 use crate::atomic_file;
+use crate::ending::{Done, Ending, Halt};
 use crate::input;
 use crate::parallel::{in_order, size};
 use crate::terminal::Out;
 use racefree_answers::Source;
+use racefree_answers::desk::Refusal;
 use racefree_answers::options::named;
-use racefree_answers::protocol::Refusal;
 use racefree_grammar::{Options, Program, parse_with, printer, sexp};
 use racefree_systems::BASE;
 use std::io::Write;

@@ -1,18 +1,19 @@
 //! `racefree infer`.
 
-use super::check::{DRAWN, syntax_errors};
-use super::{Done, Ending, Halt, settled};
+use super::settled;
 use crate::args::RunFormat;
 use crate::args::infer::InferArgs;
 use crate::diagnostics::Artist;
+use crate::ending::{Done, Ending, Halt};
 use crate::inferring::report;
 use crate::running::{Line, interrupt, write_file};
 use crate::terminal::Out;
+use crate::verdict::{DRAWN, syntax_errors};
 use crate::{atomic_file, input, options};
 use racefree_answers::Source;
+use racefree_answers::desk::Desk;
 use racefree_answers::inferring::{self, Found, Inferred};
 use racefree_answers::options::InferOptions;
-use racefree_answers::protocol::Desk;
 use racefree_kernel::TypeError;
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,13 +1,13 @@
 //! `racefree lsp`: the language server, on standard input and output.
 
-use super::{Done, Ending};
 use crate::args::TraceForm;
+use crate::ending::{Done, Ending};
 use crate::trace::{self, most};
 use racefree_answers::Source;
+use racefree_answers::desk::{parsed, ready};
 use racefree_answers::editing::VARIANTS;
-use racefree_answers::options::{RuleOptions, Running, run_options};
-use racefree_answers::protocol::{parsed, ready};
-use racefree_answers::running::replay;
+use racefree_answers::options::{RuleOptions, Running};
+use racefree_answers::running::{replay, run_options};
 use racefree_answers::trace::{Title, collect};
 use racefree_interp::drive;
 use std::io::{BufReader, stdin, stdout};

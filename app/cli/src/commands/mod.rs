@@ -1,9 +1,9 @@
-//! The commands, and how they end.
+//! The commands, a file each: arguments, a question, its answer, a renderer.
 
 mod ask;
 mod atomicity;
 mod certify;
-pub mod check;
+mod check;
 mod curve;
 mod diff;
 mod erase;
@@ -15,7 +15,7 @@ mod fix;
 mod fmt;
 mod fuzz;
 mod infer;
-pub mod java;
+mod java;
 mod lsp;
 mod matrix;
 mod overhead;
@@ -29,67 +29,13 @@ mod typeset;
 mod variants;
 mod why;
 
-use crate::args::{Args, Command, RunFormat};
+use crate::args::{Args, Command};
+use crate::ending::{Done, Ending, Halt};
 use crate::terminal::Out;
-pub use racefree_answers::Ending;
-use racefree_answers::protocol::Refusal;
 use std::io::{self, Write};
-use std::process::ExitCode;
-
-/// Exit status of the program.
-pub fn status(ending: Ending) -> ExitCode {
-    ExitCode::from(match ending {
-        Ending::Fine => 0,
-        Ending::Wrong => 1,
-        Ending::Failed => 2,
-        Ending::Budget => 3,
-        Ending::Asked(status) => status,
-        Ending::Interrupted => 130,
-    })
-}
-
-/// Result of a command: its value, or the reason why it ends early.
-pub type Done<T = Ending> = Result<T, Halt>;
-
-/// The reason why a command ends before its end.
-pub enum Halt {
-    /// End whose reason has been shown.
-    Shown(Ending),
-    /// Message about a command that cannot be carried out.
-    Message(String),
-    /// A program has no answer, which is told in this format.
-    Refused(Box<Refusal>, RunFormat),
-    /// The output cannot be written.
-    Output(io::Error),
-}
-
-impl Halt {
-    /// Tells in a format why a program has no answer.
-    pub fn refused(format: RunFormat) -> impl Fn(Refusal) -> Halt {
-        move |refusal| Halt::Refused(Box::new(refusal), format)
-    }
-}
-
-impl From<io::Error> for Halt {
-    fn from(error: io::Error) -> Halt {
-        Halt::Output(error)
-    }
-}
-
-impl From<String> for Halt {
-    fn from(message: String) -> Halt {
-        Halt::Message(message)
-    }
-}
-
-impl From<&str> for Halt {
-    fn from(message: &str) -> Halt {
-        Halt::Message(message.to_owned())
-    }
-}
 
 /// Shows why a command, or one of its files, has ended, if that has not been done.
-pub fn settled(done: Done, out: &mut Out) -> io::Result<Ending> {
+fn settled(done: Done, out: &mut Out) -> io::Result<Ending> {
     match done {
         Ok(outcome) | Err(Halt::Shown(outcome)) => Ok(outcome),
         Err(Halt::Output(error)) => Err(error),

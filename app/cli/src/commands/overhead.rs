@@ -1,7 +1,8 @@
 //! `racefree overhead`: the cost of race detectors, and the cost that remains where types prove fields free of races.
 
-use super::{Done, Ending, Halt, settled};
+use super::settled;
 use crate::args::{OverheadArgs, RunFormat};
+use crate::ending::{Done, Ending, Halt};
 use crate::options;
 use crate::running::{interrupt, program};
 use crate::terminal::Out;

@@ -1,19 +1,20 @@
 //! `racefree pairs`.
 
-use super::{Done, Ending, Halt, java, settled};
+use super::settled;
 use crate::args::RunFormat;
 use crate::args::pairs::{PairsArgs, PairsFormat, PairsGraph};
-use crate::input::is_java;
+use crate::ending::{Done, Ending, Halt};
+use crate::input::{is_java, java};
 use crate::options;
 use crate::pairing::compare::{self, Row};
 use crate::pairing::{graph, html, human, sarif};
 use crate::running::{Line, interrupt, program, write_file};
 use crate::sarif::Log;
 use crate::terminal::Out;
+use racefree_answers::desk::{self, Desk, Refusal};
 use racefree_answers::json::Places;
 use racefree_answers::options::{ModeWord, RuleOptions};
 use racefree_answers::pairing::{self, Analysed, Answered, PairsSubject, json, verify};
-use racefree_answers::protocol::{self, Desk, Refusal};
 use racefree_answers::{Source, count};
 use racefree_pairs::Analysis;
 use std::io::Write;
@@ -95,7 +96,7 @@ fn load_java(path: &Path, args: &PairsArgs, format: RunFormat) -> Done<PairsSubj
         return Err("`--harness`, `--compare` and `--mode paper` are for programs of the calculus".to_owned().into());
     }
     let files = java::read(&java::java_alone(&[path.to_owned()])?, &[], options::cores())?;
-    let rules = protocol::rules(&RuleOptions::default(), "", options::variant)?;
+    let rules = desk::rules(&RuleOptions::default(), "", options::variant)?;
     let name = path.display().to_string();
     let subject = pairing::java::subject(&name, files, None, &args.options, rules, options::cores());
     subject.map_err(Halt::refused(format))

@@ -1,8 +1,8 @@
 //! `racefree completions` and `racefree man`.
 
-use super::{Done, Ending};
 use crate::args::help;
 use crate::completion;
+use crate::ending::{Done, Ending};
 use crate::terminal::Out;
 use clap::Command;
 use racefree_answers::names;

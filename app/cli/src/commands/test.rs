@@ -1,8 +1,8 @@
 //! `racefree test`.
 
-use super::{Done, Ending, Halt};
 use crate::args::{RunFormat, TestArgs};
 use crate::diagnostics::Artist;
+use crate::ending::{Done, Ending, Halt};
 use crate::options;
 use crate::running::{Line, program, save_schedule, schedules as table};
 use crate::terminal::Out;

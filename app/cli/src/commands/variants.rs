@@ -1,7 +1,8 @@
 //! `racefree variants`.
 
-use super::{Done, Ending, matrix};
+use super::matrix;
 use crate::args::{VariantsAction, VariantsArgs};
+use crate::ending::{Done, Ending};
 use crate::options;
 use crate::terminal::Out;
 use racefree_answers::variant::{self, Part, Variant};

@@ -1,8 +1,8 @@
 //! `racefree why RULE/premise`: one page on the purpose of a premise, on the terminal and as a page of its own.
 
-use super::{Done, Ending};
 use crate::args::{DerivationForm, WhyArgs, WhyFormat};
 use crate::derivation;
+use crate::ending::{Done, Ending};
 use crate::page;
 use crate::terminal::{Out, wrap};
 use crate::trace::{self, TraceLook};

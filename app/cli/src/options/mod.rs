@@ -2,8 +2,8 @@
 
 use crate::running::host::Terminal;
 use crate::running::interrupt;
+use racefree_answers::desk::{Desk, Limits};
 use racefree_answers::options::{RuleOptions, Running};
-use racefree_answers::protocol::{Desk, Limits};
 use racefree_answers::variant::{self, Rules, Variant};
 use racefree_kernel::System;
 use std::hash::{BuildHasher, RandomState};

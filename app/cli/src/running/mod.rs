@@ -6,12 +6,14 @@
 //! | [`interrupt`] | Ctrl-C |
 //! | [`host`] | the host of searches: clock, Ctrl-C, progress |
 //! | `line` | how far a command is |
+//! | [`report`] | a run as people and tools read it |
 //! | [`schedules`] | schedules from files and from the command line, and as a table |
 
 pub mod host;
 pub mod interrupt;
 mod line;
 pub mod program;
+pub mod report;
 pub mod schedules;
 
 pub use line::{Every, Line};

@@ -1,15 +1,15 @@
 //! Programs that can run, from files.
 
 use crate::args::RunFormat;
-use crate::commands::check::DRAWN;
-use crate::commands::{Done, Ending, Halt, java};
 use crate::diagnostics::Artist;
-use crate::input::{self, is_java};
+use crate::ending::{Done, Ending, Halt};
+use crate::input::{self, is_java, java};
 use crate::options;
 use crate::terminal::Out;
+use crate::verdict::DRAWN;
+use racefree_answers::desk::{self, Refusal};
 use racefree_answers::json::{self, Places};
 use racefree_answers::options::{RuleOptions, StartOptions};
-use racefree_answers::protocol::{self, Refusal};
 use racefree_answers::running::{self, Loaded, Parsed};
 use racefree_answers::{Source, count};
 use racefree_kernel::System;
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// Reads a program, and says on standard error if the type checker rejects it. What cannot run is shown; then there is an
 /// outcome only.
 pub fn load(file: &Path, rules: &RuleOptions, start: &StartOptions, format: RunFormat, out: &mut Out) -> Done<Loaded> {
-    let loaded = protocol::ready(parse_to(file, (rules, start), format, false)?).map_err(Halt::refused(format))?;
+    let loaded = desk::ready(parse_to(file, (rules, start), format, false)?).map_err(Halt::refused(format))?;
     let name = &loaded.source.name;
     let (errors, silenced) = (loaded.report.errors.len() as u64, loaded.report.silenced.len() as u64);
     if errors > 0 {
@@ -54,20 +54,20 @@ fn parse_to(
     if is_java(file) || file.is_dir() {
         let paths = java::java_alone(&[file.to_owned()])?;
         let files = java::read(&paths, &[PathBuf::from("none")], options::cores())?;
-        let rules = protocol::rules(args, "", options::variant)?;
+        let rules = desk::rules(args, "", options::variant)?;
         let name = file.display().to_string();
         return racefree_answers::java::running::parsed(&name, files, rules, start, judged)
             .map_err(Halt::refused(format));
     }
     let (source, _) = read(file, args.system.as_deref())?;
-    protocol::parsed(source, args, options::variant).map_err(Halt::refused(format))
+    desk::parsed(source, args, options::variant).map_err(Halt::refused(format))
 }
 
 /// Shows why a program has no answer.
 pub fn refused(refusal: Refusal, format: RunFormat, out: &mut Out) -> io::Result<Ending> {
     match refusal {
         Refusal::Malformed { source, errors, .. } if format == RunFormat::Human => {
-            crate::commands::check::syntax_errors(&source, &errors, out)?;
+            crate::verdict::syntax_errors(&source, &errors, out)?;
             Ok(Ending::Wrong)
         }
         Refusal::Malformed { source: Source { name, text }, system, errors } => {

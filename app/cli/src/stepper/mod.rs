@@ -3,8 +3,8 @@
 mod command;
 mod screen;
 
-use crate::commands::{Done, Ending};
 use crate::diagnostics::Artist;
+use crate::ending::{Done, Ending};
 use crate::running::save_schedule;
 use crate::terminal::Out;
 use command::Request;

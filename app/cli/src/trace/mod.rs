@@ -55,7 +55,7 @@ pub struct Ran<'a> {
 /// A trace in some form.
 pub fn render(form: TraceForm, trace: Trace, title: &Title<'_>, ran: Ran<'_>, look: TraceLook) -> String {
     match form {
-        // That of events alone has nothing of these data ([`crate::commands::run`]).
+        // That of events alone has nothing of these data ([`crate::running::report`]).
         TraceForm::Text | TraceForm::Std => table(&trace, look),
         TraceForm::Json => line(&TraceDocument { title, trace: &trace }) + "\n",
         TraceForm::Html => html(&trace, title, ran.source),

@@ -37,6 +37,11 @@ pub fn all() -> bool {
     std::env::var_os("RACEFREE_ALL").is_some_and(|all| all == "1")
 }
 
+/// Step in a list of which an everyday run looks at every `nth`.
+pub fn every(nth: usize) -> usize {
+    if all() { 1 } else { nth }
+}
+
 /// The arguments of a command line, as a shell reads it; quoted ones stand between spaces.
 pub fn words(command: &str) -> Vec<String> {
     let plain = |part: &str| part.split_whitespace().map(str::to_owned).collect();

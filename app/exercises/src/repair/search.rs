@@ -4,8 +4,8 @@
 use super::{Claim, Repair, held};
 use crate::exercise::Exercise;
 use crate::grade::{Fault, Grade};
+use racefree_answers::desk::Desk;
 use racefree_answers::options;
-use racefree_answers::protocol::Desk;
 use racefree_answers::verdict;
 use racefree_answers::{Rules, fixes};
 use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};

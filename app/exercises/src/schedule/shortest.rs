@@ -4,7 +4,7 @@
 
 use super::{Goal, reference};
 use crate::grade::Grade;
-use racefree_answers::protocol::Desk;
+use racefree_answers::desk::Desk;
 use racefree_answers::running::Loaded;
 use racefree_interp::reduction::State;
 use racefree_interp::schedule::Schedule;

@@ -7,7 +7,7 @@ use crate::facts;
 use crate::grade::Grade;
 use racefree_answers::derivation::outline::{OutlineBounds, PremiseView};
 use racefree_answers::derivation::{Document, Options};
-use racefree_answers::protocol::Desk;
+use racefree_answers::desk::Desk;
 use racefree_kernel::statement::Limits;
 use racefree_kernel::{NodeId, PremiseId, RuleBook, RuleId};
 

@@ -11,7 +11,7 @@ mod abi;
 #[cfg(all(target_arch = "wasm32", feature = "java"))]
 mod allocator;
 
-use racefree_answers::protocol::{Desk, Limits};
+use racefree_answers::desk::{Desk, Limits};
 use racefree_explore::Host;
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@
 //! With scheduling points at acquires only ([`Spans`]), the same algorithm covers the orders of acquires, and the accesses in
 //! between are watched for races by happens-before.
 //!
-//! Definition: one run for each of [`crate::plain::traces()`], and what [`crate::plain::explore`] finds; `tests/cross.rs` holds
+//! Definition: one run for each of `traces` (`tests/definition`), and what [`crate::plain::explore`] finds; `tests/cross.rs` holds
 //! them together, `tests/oracles.rs` against numbers that are known.
 //!
 //! | module | what it holds |

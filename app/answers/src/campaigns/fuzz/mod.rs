@@ -6,9 +6,9 @@ mod summary;
 pub use summary::{KeptFailure, Replayed, Summary, caught, guard_json, options};
 
 use super::Hooks;
+use crate::desk::{Desk, FindVariant};
 use crate::left::Job;
 use crate::options::{FuzzOptions, named};
-use crate::protocol::{Desk, FindVariant};
 use crate::source::count;
 use crate::variant::Rules;
 use racefree_grammar::ast::Dialect;

@@ -1,8 +1,8 @@
 //! Campaigns over programs with owners, which have a generator of their own: each program and three near misses of it.
 
+use crate::desk::Desk;
 use crate::json::VERSION;
 use crate::options::FuzzOptions;
-use crate::protocol::Desk;
 use crate::source::Ending;
 use crate::variant::Rules;
 use racefree_soundness::owners::campaign::{CHUNK, NEAR, Seen, seed_of, theorem_by};

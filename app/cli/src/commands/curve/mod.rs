@@ -2,8 +2,8 @@
 
 mod drawing;
 
-use super::Done;
 use crate::args::{CurveArgs, TableFormat};
+use crate::ending::Done;
 use crate::options;
 use crate::running::{Line, write_file};
 use crate::table::Table;

@@ -3,13 +3,13 @@
 use super::submissions::{Student, exercises, read, students};
 use super::{platforms, rows};
 use crate::args::exercise::{GradeArgs, GradeFormat};
-use crate::commands::{Done, Ending};
+use crate::ending::{Done, Ending};
 use crate::options::cores;
 use crate::parallel::in_order_by;
 use crate::running::host::Terminal;
 use crate::running::interrupt;
 use crate::terminal::Out;
-use racefree_answers::protocol::Desk;
+use racefree_answers::desk::Desk;
 use racefree_exercises::grade::Verdict;
 use racefree_exercises::table::escaped;
 use racefree_exercises::vary::Names;

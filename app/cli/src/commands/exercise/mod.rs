@@ -6,13 +6,14 @@ mod play;
 mod rows;
 mod submissions;
 
-use super::{Done, Ending};
 use crate::args::RunFormat;
 use crate::args::exercise::{ExerciseAction, ExerciseArgs, OneArgs};
+use crate::ending::{Done, Ending};
 use crate::input;
 use crate::running::host::Terminal;
 use crate::terminal::Out;
-use racefree_answers::protocol::{Desk, ExerciseOptions, ExerciseRecord};
+use racefree_answers::desk::{Desk, ExerciseRecord};
+use racefree_answers::options::ExerciseOptions;
 use racefree_answers::{Source, json};
 use racefree_exercises::{Budget, ready};
 use std::io::{self, Write};
@@ -123,7 +124,7 @@ fn check(one: &OneArgs, answer: &Path, out: &mut Out) -> Done {
 }
 
 /// A grade in a line.
-fn in_words(grade: &racefree_answers::protocol::GradeRecord) -> String {
+fn in_words(grade: &racefree_answers::desk::GradeRecord) -> String {
     let stars = grade.stars.map_or_else(String::new, |stars| format!(" {}", "*".repeat(stars.into())));
     let parts = [grade.place.as_str(), grade.message.as_str()];
     let told: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();

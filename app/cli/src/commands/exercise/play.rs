@@ -2,9 +2,10 @@
 
 use super::{ask, desk, in_words, shown};
 use crate::args::exercise::OneArgs;
-use crate::commands::{Done, Ending};
+use crate::ending::{Done, Ending};
 use crate::terminal::Out;
-use racefree_answers::protocol::{ExerciseItem, ExerciseOptions};
+use racefree_answers::desk::ExerciseItem;
+use racefree_answers::options::ExerciseOptions;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! Folders of exercises and submissions. Submissions are written by others: links are not followed, and nothing larger than the limit is read.
 
-use racefree_answers::protocol::Desk;
+use racefree_answers::desk::Desk;
 use racefree_exercises::{Exercise, Grade, Ready, handed};
 use std::collections::BTreeMap;
 use std::ffi::OsString;

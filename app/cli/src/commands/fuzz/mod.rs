@@ -5,8 +5,8 @@ mod owners;
 mod results;
 mod summary;
 
-use super::{Done, Ending};
 use crate::args::{FuzzAction, FuzzArgs, RunFormat};
+use crate::ending::{Done, Ending};
 use crate::options;
 use crate::running::{Every, Line, interrupt};
 use crate::terminal::Out;

@@ -1,8 +1,8 @@
 //! Campaigns over programs with owners, which have a generator of their own: each program and three near misses of it.
 
-use super::Done;
 use super::summary::{GUARD_CUT, guarded};
 use crate::args::{FuzzArgs, RunFormat};
+use crate::ending::Done;
 use crate::options;
 use crate::terminal::Out;
 use racefree_answers::campaigns::fuzz::owners::{self, OwnersCampaign};

@@ -2,7 +2,7 @@
 
 use crate::args::RunFormat;
 use crate::atomic_file;
-use crate::commands::{Done, Ending};
+use crate::ending::{Done, Ending};
 use crate::terminal::{Out, aside};
 use racefree_answers::campaigns::fuzz::Summary;
 use racefree_soundness::campaign::{Results, Unusable};

@@ -1,8 +1,8 @@
 //! Findings that do not count: known ones of a baseline, and those outside of what changed.
 
-use super::super::Ending;
 use crate::args::java::AdoptArgs;
 use crate::atomic_file;
+use crate::ending::Ending;
 use crate::git;
 use crate::input::read_results;
 use crate::terminal::Out;

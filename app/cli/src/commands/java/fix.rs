@@ -4,7 +4,7 @@ use super::judge;
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
 use crate::commands::check::Gathered;
-use crate::commands::{Done, Ending};
+use crate::ending::{Done, Ending};
 use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::fixes::Choice;

@@ -1,9 +1,9 @@
 //! Verdicts on Java source, as people read them.
 
 use crate::args::CheckArgs;
-use crate::commands::check::DRAWN;
 use crate::diagnostics::Artist;
 use crate::terminal::Out;
+use crate::verdict::DRAWN;
 use racefree_answers::count;
 use racefree_answers::java::repairs::{Judge, Tries};
 use racefree_answers::java::{self, FileVerdict, JavaError, JavaVerdict, Overview};

@@ -1,32 +1,31 @@
 //! `racefree check` on Java source.
 
 mod adopt;
-pub mod files;
 mod fix;
 mod human;
 mod sarif;
 
 use super::check::Gathered;
-use super::{Done, Ending};
-use crate::args::java::{AnnotateArgs, JavaArgs, LowerArgs};
+use crate::args::java::{AnnotateArgs, LowerArgs};
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
+use crate::ending::{Done, Ending};
 use crate::inferring::report;
+use crate::input::java as input;
 use crate::options;
-use crate::parallel::in_order_by;
 use crate::running::interrupt;
 use crate::short::Lines;
 use crate::terminal::Out;
 use racefree_answers::count as counted;
 use racefree_answers::java::json::Objects;
 use racefree_answers::java::repairs::Judge;
-use racefree_answers::java::{self, JavaFile, JavaVerdict};
+use racefree_answers::java::{self, JavaVerdict};
 use racefree_answers::options::RuleOptions;
 use racefree_infer::Stopped;
 use racefree_java::profile::{self, Constructors};
 use racefree_systems::BASE;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Checks Java files, which are one program.
 pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut Out) -> Done {
@@ -52,63 +51,31 @@ pub fn check(paths: &[PathBuf], args: &CheckArgs, kept: &mut Gathered, out: &mut
     Ok(if verdict.errors() == 0 { Ending::Fine } else { Ending::Wrong })
 }
 
-/// Reads the files that the arguments name, on as many threads.
-pub fn read(paths: &[PathBuf], stubs: &[PathBuf], threads: usize) -> Result<Vec<JavaFile>, String> {
-    let file = |path: &Path, stub: bool| {
-        files::read(path).map(|bytes| JavaFile { name: path.display().to_string(), bytes, stub })
-    };
-    let none = Path::new("none");
-    let own = stubs.iter().filter(|path| *path != none).map(|path| file(path, true));
-    let built_in = java::built_in().filter(|_| !stubs.iter().any(|path| path == none)).map(Ok);
-    let mut files = Vec::new();
-    let take = |file: Result<JavaFile, String>| {
-        files.push(file.map_err(io::Error::other)?);
-        Ok(())
-    };
-    in_order_by(threads, paths, |_| 0, |path| file(path, false), take).map_err(|e| e.to_string())?;
-    files.into_iter().map(Ok).chain(own).chain(built_in).collect()
-}
-
 /// The files with all that a verdict on them depends on.
 fn judge(paths: &[PathBuf], args: &CheckArgs) -> Result<Judge, String> {
     let words = args.options.rules.clone();
     let rules = java::rules(&words, &args.java_options, &|words| options::rules(words, BASE))?;
-    let (library, threads) = around(&args.java);
-    let files = read(paths, &args.java.stubs, threads)?;
+    let (library, threads) = input::around(&args.java);
+    let files = input::read(paths, &args.java.stubs, threads)?;
     Ok(Judge { files, library, words, options: args.java_options.clone(), rules, threads })
-}
-
-/// Finds Java files, where programs of the calculus have no place.
-pub fn java_alone(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-    let files::Found { programs, java, wrong } = files::find(paths, true);
-    match (programs.first(), wrong.first()) {
-        (_, Some(message)) => Err(message.clone()),
-        (Some(path), None) => Err(format!("`{}` is a program of the calculus, and no Java", path.display())),
-        (None, None) => Ok(java),
-    }
 }
 
 /// Prints Java files as a program of the calculus.
 pub fn lower(args: &LowerArgs, out: &mut Out) -> Done {
-    let (library, threads) = around(&args.java);
-    let files = read(&java_alone(&args.files)?, &args.java.stubs, threads)?;
+    let (library, threads) = input::around(&args.java);
+    let files = input::read(&input::java_alone(&args.files)?, &args.java.stubs, threads)?;
     let words = RuleOptions { defaults: args.options.defaults, ..RuleOptions::default() };
     let (_, elaborated) = java::elaborated(files, library, &words, &args.options.java, threads)?;
     out.verbatim(&java::lowered(&elaborated))?;
     Ok(Ending::Fine)
 }
 
-/// Finder of foreign classes, and the number of threads.
-fn around(args: &JavaArgs) -> (Option<racefree_java::declare::Find>, usize) {
-    (files::library(&args.classpath_source), args.threads.map_or_else(options::cores, usize::from))
-}
-
 /// Puts inferred annotations into Java files.
 pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Done {
     let rules = java::rules(&RuleOptions::default(), &args.options.java, &|words| options::rules(words, BASE))?;
-    let (library, threads) = (|| around(&args.java).0, around(&args.java).1);
-    let paths = java_alone(&args.files)?;
-    let files = read(&paths, &args.java.stubs, threads)?;
+    let (library, threads) = (|| input::around(&args.java).0, input::around(&args.java).1);
+    let paths = input::java_alone(&args.files)?;
+    let files = input::read(&paths, &args.java.stubs, threads)?;
     interrupt::listen();
     let (java, annotated) = java::annotate(files, library, rules, &args.options, interrupt::flag(), threads)?;
     for changed in &annotated.files {

@@ -10,8 +10,8 @@ mod update;
 
 pub use pages::part_meaning;
 
-use super::{Done, Ending};
 use crate::args::{MatrixArgs, TableFormat};
+use crate::ending::{Done, Ending};
 use crate::options;
 use crate::table::Table;
 use crate::terminal::Out;

@@ -1,6 +1,6 @@
 //! Pages for people: an index, and a page for each premise, each part and each variant that has something to show.
 
-use super::super::{Done, Ending};
+use crate::ending::{Done, Ending};
 use crate::terminal::Out;
 use racefree_answers::examples::slug;
 use racefree_answers::matrix::words::{self, number};

@@ -1,7 +1,7 @@
 //! `racefree variants matrix --update FILE`.
 
-use super::super::{Done, Ending};
 use crate::args::MatrixArgs;
+use crate::ending::{Done, Ending};
 use crate::running::{interrupt, write_json};
 use crate::terminal::Out;
 use racefree_answers::Job;

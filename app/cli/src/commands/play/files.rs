@@ -3,9 +3,9 @@
 use super::shown::Shown;
 use crate::page::{self, APP, STYLE, in_markup};
 use base64::prelude::{BASE64_STANDARD, Engine as _};
+use racefree_answers::desk::{Desk, Limits, SystemHost};
 use racefree_answers::examples::{self, Examples};
 use racefree_answers::json::line;
-use racefree_answers::protocol::{Desk, Limits, SystemHost};
 use racefree_course::Course;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};

@@ -5,8 +5,8 @@ mod link;
 mod server;
 mod shown;
 
-use super::{Done, Ending};
 use crate::args::play::{CourseArgs, PlayArgs};
+use crate::ending::{Done, Ending};
 use crate::input;
 use crate::terminal::Out;
 use racefree_answers::{Source, names};

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use racefree_answers::protocol::{Desk, Limits};
+use racefree_answers::desk::{Desk, Limits};
 use racefree_explore::{Host, Progress, SystemHost};
 use serde::Deserialize;
 use serde_json::json;

@@ -1,6 +1,10 @@
-//! Files of a call: folders are walked, programs and Java told apart by their names.
+//! Files of a call: folders are walked, programs and Java told apart by their names; Java is read with the stubs of its library.
 
-use crate::input::{self, is_java};
+use super::{ENDLESS, is_java, most};
+use crate::args::java::JavaArgs;
+use crate::options;
+use crate::parallel::in_order_by;
+use racefree_answers::java::{self, JavaFile};
 use racefree_java::declare::Find;
 use std::fs;
 use std::io::{self, Read};
@@ -67,7 +71,7 @@ fn walk(folder: &Path) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
 }
 
 /// Reads a Java file, or standard input for `-`.
-pub fn read(path: &Path) -> Result<Vec<u8>, String> {
+fn bytes(path: &Path) -> Result<Vec<u8>, String> {
     let name = path.display();
     let unreadable = |error: io::Error| format!("cannot read `{name}`: {error}");
     let mut bytes = Vec::new();
@@ -75,10 +79,10 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
         io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     } else {
         let file = fs::File::open(path).map_err(unreadable)?;
-        let most = input::most(&file, LARGEST + 1).map_err(unreadable)?;
+        let most = most(&file, LARGEST + 1).map_err(unreadable)?;
         let read = file.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
         if read as u64 == most && most <= LARGEST {
-            return Err(unreadable(io::Error::other(input::ENDLESS)));
+            return Err(unreadable(io::Error::other(ENDLESS)));
         }
     }
     match bytes.len() as u64 > LARGEST {
@@ -88,7 +92,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// Finder of classes that the sources do not declare, below folders laid out by package.
-pub fn library(folders: &[PathBuf]) -> Option<Find> {
+fn library(folders: &[PathBuf]) -> Option<Find> {
     if folders.is_empty() {
         return None;
     }
@@ -100,4 +104,35 @@ pub fn library(folders: &[PathBuf]) -> Option<Find> {
             fs::read(&path).ok().map(|bytes| (path.display().to_string(), bytes))
         })
     }))
+}
+
+/// Reads the files that the arguments name, on as many threads.
+pub fn read(paths: &[PathBuf], stubs: &[PathBuf], threads: usize) -> Result<Vec<JavaFile>, String> {
+    let file =
+        |path: &Path, stub: bool| bytes(path).map(|bytes| JavaFile { name: path.display().to_string(), bytes, stub });
+    let none = Path::new("none");
+    let own = stubs.iter().filter(|path| *path != none).map(|path| file(path, true));
+    let built_in = java::built_in().filter(|_| !stubs.iter().any(|path| path == none)).map(Ok);
+    let mut files = Vec::new();
+    let take = |file: Result<JavaFile, String>| {
+        files.push(file.map_err(io::Error::other)?);
+        Ok(())
+    };
+    in_order_by(threads, paths, |_| 0, |path| file(path, false), take).map_err(|e| e.to_string())?;
+    files.into_iter().map(Ok).chain(own).chain(built_in).collect()
+}
+
+/// Finds Java files, where programs of the calculus have no place.
+pub fn java_alone(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let Found { programs, java, wrong } = find(paths, true);
+    match (programs.first(), wrong.first()) {
+        (_, Some(message)) => Err(message.clone()),
+        (Some(path), None) => Err(format!("`{}` is a program of the calculus, and no Java", path.display())),
+        (None, None) => Ok(java),
+    }
+}
+
+/// Finder of foreign classes, and the number of threads.
+pub fn around(args: &JavaArgs) -> (Option<Find>, usize) {
+    (library(&args.classpath_source), args.threads.map_or_else(options::cores, usize::from))
 }

@@ -1,16 +1,17 @@
 //! `racefree certify`.
 
-use super::{Done, Ending};
+mod human;
+
 use crate::args::{CertifyArgs, RunFormat};
+use crate::ending::{Done, Ending};
 use crate::options;
 use crate::running::{Every, Line, write_json};
 use crate::terminal::{Out, aside};
 use racefree_answers::campaigns::Hooks;
 use racefree_answers::campaigns::certify::{self, Certified, Ended};
-use racefree_answers::count;
 use racefree_answers::options::named;
 use racefree_soundness::certificate::{Certificate, Claim};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -124,85 +125,11 @@ fn finish(args: &CertifyArgs, certified: &Certified, out: &mut Out) -> Done {
     };
     match args.format {
         RunFormat::Json => writeln!(out, "{}", certified.json())?,
-        RunFormat::Human => human(args, certified, out)?,
+        RunFormat::Human => human::print(certified, &args.options.too_little(), out)?,
     }
     if let Err(message) = saved {
         out.complain(&message);
         outcome = Ending::Failed;
     }
     Ok(outcome)
-}
-
-fn human(args: &CertifyArgs, certified: &Certified, out: &mut Out) -> io::Result<()> {
-    let Certified { certificate, ended, wanted } = certified;
-    let Claim { system, signature, nodes, variant } = &certificate.claim;
-    let total = &certificate.total;
-    for wrong in &certificate.wrong {
-        writeln!(out, "{} under the schedule {}:", wrong.kind, wrong.schedule)?;
-        writeln!(out)?;
-        out.indented("  ", &wrong.program)?;
-        writeln!(out)?;
-    }
-    if out.quiet && certificate.holds() && certified.agrees() != Some(false) {
-        return Ok(());
-    }
-    writeln!(out, "signature    {signature}")?;
-    writeln!(out, "size         at most {nodes} nodes")?;
-    if let Some(system) = system {
-        writeln!(out, "system       {system}")?;
-    }
-    writeln!(out, "rules        {variant}")?;
-    writeln!(out, "skeletons    {}, {} of them well typed", total.skeletons, total.well_typed_skeletons)?;
-    writeln!(out, "programs     {} over those", total.programs)?;
-    writeln!(out, "well typed   {}", total.well_typed)?;
-    writeln!(out, "  threads    {} start a thread, for {} the schedule matters", total.threads, total.contended)?;
-    writeln!(out, "  traces     {}", total.traces)?;
-    writeln!(out, "digest       {}", total.digest)?;
-    let what = if certificate.complete() {
-        format!("all {} of at most {nodes} nodes", count(total.programs, "program"))
-    } else if certificate.finished() {
-        format!("{} of this share", count(total.programs, "program"))
-    } else {
-        format!("not finished: {} so far", count(total.programs, "program"))
-    };
-    let verdict = match (total.wrong, total.unknown) {
-        (0, 0) => "none goes wrong in any schedule".to_owned(),
-        (0, n) => format!("of {n} it is not known whether they go wrong"),
-        (n, _) => format!("{n} go wrong"),
-    };
-    let summary = match certificate.vacuous() {
-        true => format!("{what}: none is well typed, so this says nothing; take more nodes or another signature"),
-        false => format!("{what}: {} well typed, {verdict}", total.well_typed),
-    };
-    writeln!(out, "{}", out.bold(&summary))?;
-    match *ended {
-        Ended::AsFarAsItGoes => {}
-        Ended::Time => writeln!(out, "  the time was over (--time)")?,
-        Ended::Interrupted => writeln!(out, "  interrupted")?,
-        Ended::Memory(skeleton) => {
-            writeln!(
-                out,
-                "  {}; those of skeleton number {skeleton}, the first being 0, are the next",
-                args.options.too_little()
-            )?;
-        }
-    }
-    match wanted {
-        Some(w) if certificate.complete() && w.agrees(certificate) => {
-            writeln!(out, "{}", out.bold("verified: the same counts, digest and counterexamples"))
-        }
-        Some(w) if certificate.complete() && w.total == *total => {
-            writeln!(out, "{}", out.bold("not verified: the same counts and digest, but other counterexamples"))
-        }
-        Some(w) if certificate.complete() => {
-            writeln!(out, "{}", out.bold("not verified: the certificate says otherwise"))?;
-            writeln!(
-                out,
-                "  there: {} programs, {} well typed, {} wrong, digest {}",
-                w.total.programs, w.total.well_typed, w.total.wrong, w.total.digest
-            )
-        }
-        Some(_) => writeln!(out, "not verified so far"),
-        None => Ok(()),
-    }
 }

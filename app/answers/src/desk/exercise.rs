@@ -1,6 +1,7 @@
 //! The question `exercise`. Exercises stand above this crate: whoever makes a desk hands over what answers it.
 
-use super::{Desk, ExerciseOptions, Failure, bad};
+use super::{Desk, Failure, bad};
+use crate::options::ExerciseOptions;
 use crate::source::Source;
 
 /// Function that answers the question, about a program that is an exercise or one that is built in.

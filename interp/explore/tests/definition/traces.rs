@@ -2,8 +2,8 @@
 //! each other are one trace. Two steps of different threads are dependent if they access one cell and one of them writes, or
 //! acquire one lock; the order of these tells traces apart.
 
-use super::{Points, Reference, Transition};
-use crate::options::Options;
+use racefree_explore::Options;
+use racefree_explore::plain::{Points, Reference, Transition};
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::machine::Lowered;
 use racefree_interp::program::FieldId;

@@ -80,7 +80,7 @@ impl From<String> for Refusal {
 
 impl Refusal {
     /// Answer or failure of a refusal: a syntax error is an answer.
-    pub(super) fn answered(self) -> Result<String, Failure> {
+    pub(crate) fn answered(self) -> Result<String, Failure> {
         match self {
             Refusal::Malformed { source, system, errors } => {
                 Ok(json::syntax(&source.name, system, &Places::new(&source.text), &errors))

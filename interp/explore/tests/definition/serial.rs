@@ -1,9 +1,8 @@
 //! Serializability over every run, each one made by single steps: the blocks through which cycles are closed, and the outcomes of
 //! serial runs.
 
-use super::{Points, Reference, Transition, outcome};
-use crate::options::Options;
-use crate::result::Outcome;
+use racefree_explore::plain::{Points, Reference, Transition, outcome};
+use racefree_explore::{Options, Outcome};
 use racefree_grammar::ast::ExprId;
 use racefree_interp::event::{Event, EventKind};
 use racefree_interp::machine::Lowered;

@@ -1,4 +1,6 @@
-//! Reading programs, from files and standard input; what cannot be read is said in a sentence.
+//! Reading programs, from files and standard input; what cannot be read is said in a sentence. Java is in [`java`].
+
+pub mod java;
 
 use racefree_answers::Source;
 use racefree_grammar::parser::MAX_SOURCE;

@@ -1,8 +1,8 @@
 //! Length of the shortest schedule of a race: fewest context switches, then fewest steps, by Dijkstra's algorithm on
 //! single reduction steps.
 
-use super::{Points, Reference, faults};
-use crate::options::Options;
+use racefree_explore::Options;
+use racefree_explore::plain::{Points, Reference, faults};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
 use racefree_interp::reduction::State;

@@ -13,22 +13,22 @@ use racefree_grammar::{Program, SyntaxError};
 use racefree_kernel::Filled;
 
 impl Desk {
-    pub(super) fn rules(&self, words: &RuleOptions, text: &str) -> Result<Rules, String> {
+    pub(crate) fn rules(&self, words: &RuleOptions, text: &str) -> Result<Rules, String> {
         rules(words, text, self.variant)
     }
 
-    pub(super) fn parsed(&self, source: Source, words: &RuleOptions) -> Result<Parsed, Refusal> {
+    pub(crate) fn parsed(&self, source: Source, words: &RuleOptions) -> Result<Parsed, Refusal> {
         parsed(source, words, self.variant)
     }
 
     /// A program that can run; one in Java is started so.
-    pub(super) fn started(&self, source: Source, words: &RuleOptions, start: &StartOptions) -> Result<Loaded, Refusal> {
+    pub(crate) fn started(&self, source: Source, words: &RuleOptions, start: &StartOptions) -> Result<Loaded, Refusal> {
         ready(parsed_to_start(source, words, start, self.variant)?)
     }
 }
 
 /// Refusal of a program that nests too deeply, if that is among its errors.
-pub(super) fn too_deep(errors: &[SyntaxError]) -> Option<Failure> {
+pub(crate) fn too_deep(errors: &[SyntaxError]) -> Option<Failure> {
     let deep = |message: &str| message.contains("nested deeper than") || message.contains("brackets are open");
     let error = errors.iter().find(|e| deep(&e.message))?;
     Some(Failure { kind: FailureKind::TooDeep, message: error.message.clone() })
