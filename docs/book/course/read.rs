@@ -166,7 +166,9 @@ impl Reader<'_> {
         match word {
             "rule" => Some(Block::Rule { name }),
             "why" => Some(Block::Why { name }),
-            "exercise" => Some(Block::Exercise { name: name.trim_end_matches(".rfj").to_owned() }),
+            "exercise" => {
+                Some(Block::Exercise { name: name.trim_end_matches(".rfj").trim_end_matches(".java").to_owned() })
+            }
             "derivation" => self.derivation(argument),
             _ => {
                 self.faults.push(format!("there is no directive `{word}`: rule, why, derivation, exercise"));

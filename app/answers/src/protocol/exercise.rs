@@ -31,6 +31,8 @@ records! {
     pub struct ExerciseItem {
         /// Name of the exercise.
         pub name: String,
+        /// Name of a file for its program: what it ends in tells Java from the calculus.
+        pub file: String,
         /// Title.
         pub title: String,
         /// `predict`, `derivation`, `schedule`, `annotate` or `repair`.

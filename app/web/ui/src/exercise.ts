@@ -25,7 +25,7 @@ export async function begin(model: Model, name: string) {
   try {
     const { exercises: [item], sheet } = await ask(model, { name }), lines = (sheet ?? "").split("\n");
     // Hints are given one by one; the lines stay, because answers name lines.
-    model.load({ name: `${name.split("/").at(-1)}.rfj`, text: item.text!.replace(/^\/\/! hint: .*$/gm, "//!") });
+    model.load({ name: item.file, text: item.text!.replace(/^\/\/! hint: .*$/gm, "//!") });
     const program = item.kind === "annotate" || item.kind === "repair";
     const prompt = program ? "" : lines.filter((l) => l.startsWith("# ")).map((l) => l.slice(2)).filter((l) => l !== item.task).join(" ");
     model.set({ tab: item.kind === "schedule" ? "schedules" : "program", view: "step", exercise: { item, prompt, handed: program ? "" : lines.filter((l) => !l.startsWith("#")).join("\n").trimEnd(), hints: 0 }, start: false, said: `exercise: ${item.title}` });

@@ -84,7 +84,7 @@ export interface Pair {
   field: string; accesses: { kind: string; span: Place }[]; threads: { locks: string[][]; spawn: (Place | null)[] }[]; verdict: string | null; why: string | null; schedule: number[] | null; command: string | null;
 }
 export interface Pairs { complete: boolean; stages: { name: string; pairs: number }[]; pairs: Pair[] }
-export interface ExerciseItem { name: string; title: string; kind: string; points: number; task: string; hints: string[]; text?: string }
+export interface ExerciseItem { name: string; file: string; title: string; kind: string; points: number; task: string; hints: string[]; text?: string }
 export interface Grade { points: number; max: number; verdict: string; stars?: number; where: string; message: string }
 export interface ExerciseAnswer { exercises: ExerciseItem[]; sheet?: string; answer?: string; grade?: Grade }
 export interface Example { name: string; title: string; system: string; level?: string; lesson?: number | null; teaches?: string[]; text?: string }

@@ -77,3 +77,15 @@ test("annotate and repair: the program is handed in", async ({ page, where, wron
   await check(page);
   await expect(feedback(page)).toContainText("✓ Right");
 });
+
+test("an exercise about Java: what is written is graded by its schedules", async ({ page, where, wrong }, { project }) => {
+  test.skip(project.metadata.kind !== "play", "the engine of a page need not have Java");
+  await begin(page, where, "Two locks, two orders");
+  await expect(page.locator(".problems .fix, .cm-diagnosticAction")).toHaveCount(0);
+  await check(page);
+  await expect(feedback(page)).toContainText("threads wait for each other");
+  const text = (await page.locator(".cm-content").innerText()).replace(/\n\n/g, "\n");
+  await write(page, text.replace("static void transfer", "static synchronized void transfer"));
+  await check(page);
+  await expect(feedback(page)).toContainText("✓ Right");
+});
