@@ -4,6 +4,7 @@ use crate::exercise::Exercise;
 use crate::file::{self, File};
 use crate::grade::{Feedback, Grade};
 use crate::ready::{Ready, said};
+use crate::sheet::{choices, lines, states};
 use crate::vary::Names;
 use racefree_answers::Source;
 use racefree_answers::protocol::{
@@ -50,12 +51,18 @@ pub fn of(desk: &Desk, exercise: Exercise, asked: &ExerciseOptions) -> Result<Ex
     let put = |text: String| names.as_ref().map_or(text.clone(), |names| names.put(&text));
     let grade = asked.handed.as_ref().map(|handed| {
         let own = names.as_ref().map_or(handed.clone(), |names| names.taken_back(handed));
-        record(&ready, &ready.grade(desk, own.as_bytes()), asked, names.as_ref())
+        let mut graded = record(&ready, &ready.grade(desk, own.as_bytes()), asked, names.as_ref());
+        let feedback = Feedback::level(asked.feedback).unwrap_or_default();
+        graded.marks = ready.tree().map_or_else(Vec::new, |tree| states(tree, &own, feedback));
+        graded
     });
     let answer = asked.solve.then(|| ready.answer(desk)).transpose().map_err(no_answer)?;
     Ok(ExerciseRecord {
         version: VERSION,
         sheet: Some(sheet(&ready, names.as_ref())),
+        // Each student's own names stand in the text alone.
+        lines: ready.tree().filter(|_| names.is_none()).map_or_else(Vec::new, lines),
+        choices: ready.tree().filter(|_| names.is_none()).map(choices),
         answer: answer.map(put),
         grade,
         exercises: vec![item(&ready.exercise, names.as_ref(), true)],
@@ -116,5 +123,6 @@ fn record(ready: &Ready, grade: &Grade, asked: &ExerciseOptions, names: Option<&
         stars: grade.stars,
         place: grade.place(feedback),
         message: prose(grade.message(feedback)),
+        marks: Vec::new(),
     }
 }

@@ -18,6 +18,12 @@ records! {
         /// Sheet to begin with.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub sheet: Option<String>,
+        /// Lines of the sheet of a derivation, in parts.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub lines: Vec<SheetLine>,
+        /// Choices for the blanks of that sheet.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub choices: Option<ChoicesRecord>,
         /// A right answer, if it was asked for.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub answer: Option<String>,
@@ -48,6 +54,50 @@ records! {
         pub text: Option<String>,
     }
 
+    /// A line of a sheet; `____` is a blank.
+    #[derive(Default)]
+    pub struct SheetLine {
+        /// Number, as `1.3`.
+        pub number: String,
+        /// Name of the premise; empty at the root.
+        pub premise: String,
+        /// Judgment, or side condition.
+        pub judgment: String,
+        /// Rule in square brackets, `holds` or `fails`.
+        pub last: String,
+        /// Blanks: `env`, `locks`, `type`, `judgment`, `rule`, `verdict`.
+        pub blanks: Vec<&'static str>,
+    }
+
+    /// Choices for a blank; it may be something else as well.
+    #[derive(Default)]
+    pub struct ChoicesRecord {
+        /// Names of rules.
+        pub rule: Vec<String>,
+        /// Environments.
+        pub env: Vec<String>,
+        /// Lock sets.
+        pub locks: Vec<String>,
+        /// Types.
+        #[serde(rename = "type")]
+        pub types: Vec<String>,
+    }
+
+    /// State of a line that was handed in.
+    #[derive(Default)]
+    pub struct MarkRecord {
+        /// Number of the line.
+        pub number: String,
+        /// `right`, `wrong` or `open`: a part is missing, and none is wrong.
+        pub state: &'static str,
+        /// Parts that are wrong.
+        pub wrong: Vec<&'static str>,
+        /// Parts that are missing.
+        pub open: Vec<&'static str>,
+        /// Feedback on what is wrong, in words.
+        pub message: String,
+    }
+
     /// Grade of an answer.
     #[derive(Default)]
     pub struct GradeRecord {
@@ -65,6 +115,9 @@ records! {
         pub place: String,
         /// Feedback in words.
         pub message: String,
+        /// State of each line of a derivation.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub marks: Vec<MarkRecord>,
     }
 }
 

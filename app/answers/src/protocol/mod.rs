@@ -30,7 +30,7 @@ mod runs;
 pub mod schemas;
 mod searches;
 
-pub use exercise::{AnswerExercise, ExerciseItem, ExerciseRecord, GradeRecord};
+pub use exercise::{AnswerExercise, ChoicesRecord, ExerciseItem, ExerciseRecord, GradeRecord, MarkRecord, SheetLine};
 pub use program::{parsed, ready, rules};
 pub use programs::{Formatted, Outline, Symbol, Token, Tokens, Tree};
 pub use refusal::{Failed, Failure, FailureKind, Refusal};

@@ -1,5 +1,5 @@
 // An exercise of each kind, done in the page: task, hint, what is handed in, feedback.
-import { expect, opened, test, write } from "./page.mjs";
+import { axe, expect, opened, sideways, test, write } from "./page.mjs";
 
 test.beforeEach(({}, { project }) => { test.skip(project.metadata.theme !== "light" || project.metadata.size === "tabs", "seen once"); });
 
@@ -39,9 +39,46 @@ test("derivation: the first wrong step is named", async ({ page, where, wrong })
   await expect(feedback(page)).toContainText("the environment is missing");
   await page.getByRole("button", { name: "Show an answer" }).click();
   const answer = await page.locator(".exercise pre").textContent();
+  await page.getByRole("button", { name: "As text" }).click();
   await page.locator("#handed").fill(answer);
+  // Back among the choices, they are made.
+  await page.getByRole("button", { name: "As text" }).click();
+  await expect(page.getByLabel("environment of 1", { exact: true })).toHaveValue("Account a");
   await check(page);
   await expect(feedback(page)).toContainText("✓ Right");
+});
+
+test("a derivation is built: a rule is chosen, its premises come, and each line is right, wrong or open at once", async ({ page, where, wrong }) => {
+  await begin(page, where, "The body of a fork");
+  const node = (n) => page.locator(".nodes .node").filter({ has: page.locator(".of b", { hasText: new RegExp(`^${n.replaceAll(".", "\\.")}$`) }) });
+  const choose = (what, option) => page.getByLabel(what, { exact: true }).selectOption(option);
+  await expect(page.locator(".nodes .node")).toHaveCount(1);
+  await expect(page.locator(".tally")).toContainText("○ 1 open");
+  await choose("rule of 1", "EXP SYNC");
+  await expect(node("1")).toHaveClass(/wrong/);
+  await expect(node("1")).toContainText("the rule is not [EXP SYNC]");
+  await expect(page.locator(".nodes .node")).toHaveCount(1);
+  await choose("rule of 1", "EXP FORK2");
+  await choose("lock set of 1", "{a}");
+  await expect(node("1")).toHaveClass(/right/);
+  // A new thread does not hold the lock of the old one.
+  await choose("lock set of 1.1", "{a}");
+  await expect(node("1.1")).toContainText("The new thread is checked by itself");
+  await expect(page.getByLabel("lock set of 1.1", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  expect(await axe(page)).toEqual([]);
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+  // By the keyboard: a letter chooses, and what is not among the choices is written.
+  await choose("lock set of 1.1", "____");
+  await page.keyboard.type("{ }");
+  await page.getByLabel("rule of 1.1", { exact: true }).focus();
+  await page.keyboard.type("EXP SY");
+  await expect(node("1.1")).toHaveClass(/right/);
+  for (const [line, locks, rule] of [["1.1.1", "", "FINAL VAR"], ["1.1.2", "{a}", "EXP REF"], ["1.1.2.1", "{a}", "EXP VAR"], ["1.1.2.2", "", "FIELD DECLARED"], ["1.1.2.3", "{a}", "LOCK ELEM"]]) {
+    await choose(`rule of ${line}`, rule);
+    if (locks) await choose(`lock set of ${line}`, locks);
+  }
+  await expect(feedback(page)).toContainText("✓ Right");
+  await expect(page.locator(".tally")).toContainText("✓ 7 right");
 });
 
 test("schedule: threads step, and there are stars", async ({ page, where, wrong }) => {
