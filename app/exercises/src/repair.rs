@@ -159,7 +159,7 @@ pub fn held(desk: &Desk, exercise: &Exercise, asked: &Repair, text: &str) -> Res
         false => Facts::default(),
     };
     distance += facts.races.len() + usize::from(facts.deadlock.is_some());
-    // What cannot go on, or goes on for ever, keeps no promise about its end.
+    // A run that cannot go on, or goes on for ever, keeps no promise about its end.
     let endless = || facts.endless.then(|| "some run goes on for ever: a thread looks again and again".to_owned());
     let stuck = facts.stuck.as_ref().map(|lines| format!("some run cannot go on{}", at(lines))).or_else(endless);
     let refuted = asked.claims.iter().map(|claim| claim.refuted(&facts, &errors).or_else(|| stuck.clone())).collect();

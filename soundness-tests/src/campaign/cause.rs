@@ -5,7 +5,7 @@ use racefree_grammar::Program;
 use racefree_kernel::{Options, PremiseId};
 use racefree_systems::premise_name;
 
-/// What stands between the names of premises.
+/// Separator of names of premises.
 const AND: &str = ", ";
 
 /// Names of the premises for which the unchanged rules reject a program that the rules in force accept. Empty if they accept it too.

@@ -69,7 +69,7 @@ impl Summary {
     }
 }
 
-/// What failures are compared by.
+/// Parts of a failure that order it among others.
 struct Failed<'k> {
     property: &'k str,
     tokens: usize,
