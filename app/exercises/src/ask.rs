@@ -95,7 +95,10 @@ pub fn find(name: &str) -> Result<File, Failure> {
 /// The exercises that are built in, with their texts if `texts`: a page has them beside its engine.
 pub fn list(texts: bool) -> Vec<ExerciseItem> {
     let read = file::all().into_iter().filter_map(|file| file.exercise().ok());
-    read.filter(|exercise| !exercise.java || KNOWS_JAVA).map(|exercise| item(&exercise, None, texts)).collect()
+    let beside = |exercise: &Exercise| exercise.solution.clone().filter(|_| texts);
+    read.filter(|exercise| !exercise.java || KNOWS_JAVA)
+        .map(|exercise| ExerciseItem { solution: beside(&exercise), ..item(&exercise, None, texts) })
+        .collect()
 }
 
 fn item(exercise: &Exercise, names: Option<&Names>, text: bool) -> ExerciseItem {
@@ -108,6 +111,7 @@ fn item(exercise: &Exercise, names: Option<&Names>, text: bool) -> ExerciseItem 
         points: exercise.points,
         task: prose(&exercise.task),
         hints: exercise.hints.iter().map(prose).collect(),
+        solution: None,
         text: text.then(|| names.map_or(exercise.text.clone(), |names| names.exercise(exercise))),
     }
 }

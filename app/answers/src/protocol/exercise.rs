@@ -52,6 +52,9 @@ records! {
         /// Text of the program; left out of the list.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub text: Option<String>,
+        /// Solution that stands beside it, in the list for a page whose engine has no exercises.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub solution: Option<String>,
     }
 
     /// A line of a sheet; `____` is a blank.
