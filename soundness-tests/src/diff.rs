@@ -126,6 +126,8 @@ pub struct Difference {
     pub race_free_b: u64,
     /// Enumerated programs that cannot run, or for which it is unknown whether they have a race.
     pub race_unknown: u64,
+    /// Skeletons of enumerated programs that are finished.
+    pub skeletons: u64,
     /// Programs generated.
     pub generated: u64,
     /// True if the whole comparison was done.
@@ -152,6 +154,7 @@ pub fn compare(
     if let Some(universe) = comparison.universe {
         universe.skeletons(&mut |skeleton| {
             stopped = !comparing.skeleton(&universe, &skeleton, over, go_on);
+            comparing.found.skeletons += u64::from(!stopped);
             !stopped
         });
     }

@@ -80,4 +80,22 @@ pub use problem::Problem;
 pub use racefree_variants as variant;
 pub use racefree_variants::{Rules, matrix};
 pub use source::{Ending, Source, count, is_java};
+
+/// True if this build reads Java.
+pub const KNOWS_JAVA: bool = cfg!(feature = "java");
+
+#[cfg(feature = "java")]
+pub use java::{bare_member, syntax_error};
+
+/// Members of Java source, which this build does not read.
+#[cfg(not(feature = "java"))]
+pub fn bare_member(_: &str, _: &str) -> Option<Vec<String>> {
+    None
+}
+
+/// Errors of Java source, which this build does not read.
+#[cfg(not(feature = "java"))]
+pub fn syntax_error(_: &str) -> Option<(racefree_grammar::Span, String)> {
+    None
+}
 pub use verdict::{Verdict, judge};

@@ -2,7 +2,7 @@
 //! of these tests goes by the work that is done, so they count work and no seconds.
 
 use racefree_answers::desk::{Desk, Limits};
-use racefree_explore::{Host, Progress};
+use racefree_explore::{Host, Progress, SystemHost};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -78,4 +78,32 @@ fn an_answer_takes_the_time_that_is_asked_for() {
             }
         }
     }
+}
+
+/// Long work says how much there is of it, and how much is done.
+#[test]
+fn certificates_and_comparisons_say_what_is_left_to_do() {
+    use racefree_answers::campaigns::{Hooks, certify, diff};
+    use racefree_answers::options::{CertifyOptions, DiffOptions};
+    use std::sync::Mutex;
+    let desk = Desk::new(Limits::NATIVE, Arc::new(SystemHost));
+    let said = Mutex::new(Vec::new());
+    let tell = |words: racefree_answers::campaigns::ProgressText<'_>| said.lock().expect("words").push(words(7));
+    let asked = CertifyOptions { nodes: 12, threads: 1, ..CertifyOptions::default() };
+    let fresh = asked.fresh(asked.claim().expect("a claim"));
+    let done = certify::work(&desk, &asked, fresh, &Hooks { tell: &tell, keep: &|_| () }).expect("a certificate");
+    assert!(done.0.finished());
+    let words = said.lock().expect("words").join("\n");
+    assert!(words.contains(" of 5 skeletons done, bodies of "), "{words}");
+    said.lock().expect("words").clear();
+    let asked = DiffOptions {
+        a: "base".to_owned(),
+        b: "EXP REF/guard-held".to_owned(),
+        nodes: 9,
+        programs: 40,
+        ..DiffOptions::default()
+    };
+    diff::compared(&desk, &asked, &Hooks { tell: &tell, keep: &|_| () }).expect("a comparison");
+    let words = said.lock().expect("words").join("\n");
+    assert!(words.contains(" of 5 skeletons done, ") && words.contains(" of 40 generated, 7 s"), "{words}");
 }

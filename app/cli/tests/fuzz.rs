@@ -183,6 +183,61 @@ fn failures_are_made_small_and_replayed_first() {
 }
 
 #[test]
+fn a_campaign_ends_with_one_smallest_race_for_each_cause() {
+    let place = Place::new("fuzz-causes");
+    let rules = ["--off", UNSOUND, "--off", "EXP ASSIGN/guard-held", "--programs", "8", "--seed", "1"];
+    let run = fuzz(&place, &rules);
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    let end = run.stdout.rsplit_once(" cause").expect("causes").0;
+    assert!(!end.contains("the smallest is"), "the causes come last: {}", run.stdout);
+    let place = Place::new("fuzz-causes-json");
+    let object = json(&fuzz(&place, &[&rules[..], &["--format", "json"]].concat()).stdout);
+    let causes = object["causes"].as_array().expect("causes");
+    assert!(causes.len() >= 2, "{causes:?}");
+    let all: u64 =
+        causes.iter().flat_map(|c| c["programs"].as_object().expect("counts").values()).filter_map(Value::as_u64).sum();
+    assert_eq!(all, object["wrong"].as_object().expect("counts").values().filter_map(Value::as_u64).sum::<u64>());
+    for cause in causes {
+        let name = cause["premises"]
+            .as_array()
+            .expect("premises")
+            .iter()
+            .filter_map(|p| p["premise"].as_str())
+            .collect::<Vec<_>>();
+        assert!(
+            !name.is_empty() && name.iter().all(|name| [UNSOUND, "EXP ASSIGN/guard-held"].contains(name)),
+            "{name:?}"
+        );
+        assert!(run.stdout.contains(&name.join(" and ")), "{name:?}: {}", run.stdout);
+        let small = &cause["smallest"];
+        let assumed = small["derivation"]["derivation"]["nodes"].to_string();
+        assert!(assumed.contains("assumed") && small["message"].is_string(), "{small}");
+        // The program is rejected for the cause alone.
+        let file = small["file"].as_str().expect("a file");
+        let check = racefree(&["check", file, "--format", "json"], "").json();
+        let own = check["errors"]
+            .as_array()
+            .expect("errors")
+            .iter()
+            .filter_map(|e| Some(format!("{}/{}", e["rule"].as_str()?, e["premise"].as_str()?)));
+        assert!(own.clone().all(|premise| name.contains(&premise.as_str())), "{name:?}: {check}");
+    }
+    assert!(causes.iter().all(|cause| cause["smallest"]["property"] == "race"), "{causes:?}");
+    // The command for LaTeX is one.
+    let line = run.stdout.lines().find_map(|line| line.trim().strip_prefix("as LaTeX: racefree ")).expect("a command");
+    let words: Vec<String> = line
+        .split('\'')
+        .enumerate()
+        .flat_map(|(at, part)| match at % 2 {
+            1 => vec![part.to_owned()],
+            _ => part.split_whitespace().map(str::to_owned).collect(),
+        })
+        .collect();
+    let latex = racefree(&words.iter().map(String::as_str).collect::<Vec<_>>(), "");
+    assert!(latex.stdout.contains("\\begin{document}"), "{line}: {}{}", latex.stdout, latex.stderr);
+}
+
+#[test]
 fn failures_that_were_not_made_small_are_kept_as_they_are() {
     let place = Place::new("fuzz-unreduced");
     let run = fuzz(&place, &["--programs", "60", "--seed", "3", "--off", UNSOUND, "--reduce", "0", "--format", "json"]);

@@ -30,6 +30,13 @@ fn a_link_holds_the_program_its_rules_and_its_schedule() {
         "text": RACY, "name": "program.rfj", "rules": rules, "view": "graph", "at": 3, "schedule": "0*5",
     });
     assert_eq!(opened(&all.stdout), wanted, "{}", all.stderr);
+    let address = "https://example.org/racefree/";
+    let whole = racefree(&["play", "--link", "-", "--address", address], RACY);
+    assert_eq!(whole.stdout, format!("{address}{}", plain.stdout), "{}", whole.stderr);
+    for (wrong, why) in [("example.org", "begins with"), ("https://a b", "of a page"), ("https://a/#x", "of a page")] {
+        let run = racefree(&["play", "--link", "-", "--address", wrong], RACY);
+        assert!(run.status == 2 && run.stderr.contains(why), "{wrong}: {}", run.stderr);
+    }
 }
 
 #[test]

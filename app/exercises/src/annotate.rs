@@ -41,12 +41,12 @@ pub fn grade(desk: &Desk, exercise: &Exercise, asked: &Annotate, handed: &str) -
     let system =
         options::system(exercise.rules.system.as_deref(), &exercise.text).map_err(|e| Grade::unreadable("", e))?;
     let program = handed::program(handed, system.dialect())?;
-    let given = facts::judged(desk, &exercise.rules, &exercise.name, &exercise.text)?;
+    let given = facts::judged(desk, &exercise.rules, &exercise.file(), &exercise.text)?;
     if !bare(&program, asked).same_syntax(&bare(&given.program, asked)) {
         let part = "without its annotations it is another program than the one given".to_owned();
         return Ok(Grade::wrong(Fault { part, ..Fault::default() }));
     }
-    let judged = facts::judged(desk, &exercise.rules, &exercise.name, handed)?;
+    let judged = facts::judged(desk, &exercise.rules, &exercise.file(), handed)?;
     let (before, now) = (counts(&given.program), counts(&program));
     let refused = |place: String, part: String| Ok(Grade::wrong(Fault { place, part, ..Fault::default() }));
     if !judged.report.silenced.is_empty() || !program.no_warns.is_empty() {
@@ -85,7 +85,7 @@ pub fn grade(desk: &Desk, exercise: &Exercise, asked: &Annotate, handed: &str) -
 ///
 /// The grade if it finds none.
 pub fn answer(desk: &Desk, exercise: &Exercise, asked: &Annotate) -> Result<String, Grade> {
-    let given = facts::judged(desk, &exercise.rules, &exercise.name, &exercise.text)?;
+    let given = facts::judged(desk, &exercise.rules, &exercise.file(), &exercise.text)?;
     let may = |word: &str| asked.allow.iter().any(|allowed| allowed == word);
     let settings = Settings {
         options: given.rules.options.clone(),

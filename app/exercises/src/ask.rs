@@ -4,11 +4,12 @@ use crate::exercise::Exercise;
 use crate::file::{self, File};
 use crate::grade::{Feedback, Grade};
 use crate::ready::{Ready, said};
+use crate::sheet::{choices, lines, states};
 use crate::vary::Names;
 use racefree_answers::Source;
 use racefree_answers::desk::{Desk, ExerciseItem, ExerciseRecord, Failure, FailureKind, GradeRecord};
-use racefree_answers::names;
 use racefree_answers::options::ExerciseOptions;
+use racefree_answers::{KNOWS_JAVA, names};
 
 const VERSION: u32 = racefree_answers::json::VERSION;
 
@@ -22,29 +23,45 @@ fn failed(message: impl Into<String>) -> Failure {
 ///
 /// There is no such exercise, or it has a fault.
 pub fn answer(desk: &Desk, source: Option<Source>, asked: &ExerciseOptions) -> Result<ExerciseRecord, Failure> {
-    let (name, text) = match (source, &asked.name) {
-        (Some(Source { name, text }), _) => (name, text),
+    match (source, &asked.name) {
+        (Some(Source { name, text }), _) => of(desk, read(&name, Exercise::read(&name, &text))?, asked),
         (None, Some(name)) => {
-            let File { name, text } = find(name)?;
-            (name.to_owned(), text.to_owned())
+            let file = find(name)?;
+            of(desk, read(file.name, file.exercise())?, asked)
         }
-        (None, None) => {
-            return Ok(ExerciseRecord { version: VERSION, exercises: list(false), ..ExerciseRecord::default() });
-        }
-    };
-    let exercise = Exercise::read(&name, &text).map_err(|message| failed(format!("`{name}`: {message}")))?;
+        (None, None) => Ok(ExerciseRecord { version: VERSION, exercises: list(false), ..ExerciseRecord::default() }),
+    }
+}
+
+fn read(name: &str, exercise: Result<Exercise, String>) -> Result<Exercise, Failure> {
+    exercise.map_err(|message| failed(format!("`{name}`: {message}")))
+}
+
+/// Answers the question about an exercise.
+///
+/// # Errors
+///
+/// It has a fault.
+pub fn of(desk: &Desk, exercise: Exercise, asked: &ExerciseOptions) -> Result<ExerciseRecord, Failure> {
+    let name = exercise.name.clone();
     let names = asked.vary.as_ref().map(|student| Names::new(&exercise, student));
     let no_answer = |grade: Grade| failed(format!("`{name}` has no answer: {}", said(&grade)));
     let ready = Ready::new(desk, exercise).map_err(no_answer)?;
     let put = |text: String| names.as_ref().map_or(text.clone(), |names| names.put(&text));
     let grade = asked.handed.as_ref().map(|handed| {
         let own = names.as_ref().map_or(handed.clone(), |names| names.taken_back(handed));
-        record(&ready, &ready.grade(desk, own.as_bytes()), asked, names.as_ref())
+        let mut graded = record(&ready, &ready.grade(desk, own.as_bytes()), asked, names.as_ref());
+        let feedback = Feedback::level(asked.feedback).unwrap_or_default();
+        graded.marks = ready.tree().map_or_else(Vec::new, |tree| states(tree, &own, feedback));
+        graded
     });
     let answer = asked.solve.then(|| ready.answer(desk)).transpose().map_err(no_answer)?;
     Ok(ExerciseRecord {
         version: VERSION,
         sheet: Some(sheet(&ready, names.as_ref())),
+        // Each student's own names stand in the text alone.
+        lines: ready.tree().filter(|_| names.is_none()).map_or_else(Vec::new, lines),
+        choices: ready.tree().filter(|_| names.is_none()).map(choices),
         answer: answer.map(put),
         grade,
         exercises: vec![item(&ready.exercise, names.as_ref(), true)],
@@ -76,19 +93,24 @@ pub fn find(name: &str) -> Result<File, Failure> {
 
 /// The exercises that are built in, with their texts if `texts`: a page has them beside its engine.
 pub fn list(texts: bool) -> Vec<ExerciseItem> {
-    let read = file::all().into_iter().filter_map(|file| Exercise::read(file.name, file.text).ok());
-    read.map(|exercise| item(&exercise, None, texts)).collect()
+    let read = file::all().into_iter().filter_map(|file| file.exercise().ok());
+    let beside = |exercise: &Exercise| exercise.solution.clone().filter(|_| texts);
+    read.filter(|exercise| !exercise.java || KNOWS_JAVA)
+        .map(|exercise| ExerciseItem { solution: beside(&exercise), ..item(&exercise, None, texts) })
+        .collect()
 }
 
 fn item(exercise: &Exercise, names: Option<&Names>, text: bool) -> ExerciseItem {
     let prose = |text: &String| names.map_or(text.clone(), |names| names.put_in_prose(text));
     ExerciseItem {
         name: exercise.name.clone(),
+        file: exercise.file().rsplit('/').next().unwrap_or_default().to_owned(),
         title: exercise.title.clone(),
         kind: exercise.kind.name(),
         points: exercise.points,
         task: prose(&exercise.task),
         hints: exercise.hints.iter().map(prose).collect(),
+        solution: None,
         text: text.then(|| names.map_or(exercise.text.clone(), |names| names.exercise(exercise))),
     }
 }
@@ -104,5 +126,6 @@ fn record(ready: &Ready, grade: &Grade, asked: &ExerciseOptions, names: Option<&
         stars: grade.stars,
         place: grade.place(feedback),
         message: prose(grade.message(feedback)),
+        marks: Vec::new(),
     }
 }

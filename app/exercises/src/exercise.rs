@@ -5,13 +5,16 @@ use crate::predict::Question;
 use crate::repair::{Claim, Repair};
 use crate::schedule::Goal;
 use crate::sheet::Blanks;
+use racefree_answers::is_java;
 use racefree_answers::options::RuleOptions;
 
 /// An exercise.
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// The name that it goes by.
+    /// The name that it goes by, without an ending.
     pub name: String,
+    /// True if its program is in Java.
+    pub java: bool,
     /// Title.
     pub title: String,
     /// Prose of the header.
@@ -30,6 +33,8 @@ pub struct Exercise {
     pub rules: RuleOptions,
     /// The whole text, header included: lines and columns count from its beginning.
     pub text: String,
+    /// A solution that stands beside it: no tool writes Java, so a repair of it has one.
+    pub solution: Option<String>,
 }
 
 /// Kinds of exercises.
@@ -78,7 +83,7 @@ impl Kind {
 }
 
 impl Exercise {
-    /// Reads an exercise.
+    /// Reads an exercise; one whose name ends in `.java` is about a program in Java.
     ///
     /// # Errors
     ///
@@ -86,6 +91,10 @@ impl Exercise {
     pub fn read(name: &str, text: &str) -> Result<Exercise, String> {
         let header = Header::read(text);
         let kind = kind(&header)?;
+        let java = is_java(name);
+        if java {
+            of_java(&kind)?;
+        }
         let points = header.one("points")?.unwrap_or("1");
         let points = points.parse().ok().filter(|n| (1..=1_000).contains(n));
         let all_or_nothing = match header.one("score")? {
@@ -97,7 +106,10 @@ impl Exercise {
             return Err("the first line of the header is the title, and there is none".to_owned());
         }
         Ok(Exercise {
-            name: name.to_owned(),
+            name: if java { &name[..name.len() - JAVA.len()] } else { name.strip_suffix(RFJ).unwrap_or(name) }
+                .to_owned(),
+            java,
+            solution: None,
             task: header.needed("task")?.to_owned(),
             points: points.ok_or("`points` is a number from 1 to 1000")?,
             all_or_nothing,
@@ -108,6 +120,31 @@ impl Exercise {
             title: header.title,
             prose: header.prose,
         })
+    }
+}
+
+impl Exercise {
+    /// Name of the file that its program stands in; what it is about is told by the ending.
+    pub fn file(&self) -> String {
+        format!("{}{}", self.name, if self.java { JAVA } else { RFJ })
+    }
+}
+
+/// Endings of the names of programs.
+const JAVA: &str = ".java";
+const RFJ: &str = ".rfj";
+
+/// Fails for a kind of exercise that is not there for Java.
+fn of_java(kind: &Kind) -> Result<(), String> {
+    match kind {
+        Kind::Derivation(_) | Kind::Annotate(_) => Err(format!(
+            "a `{}` exercise is about a program of the calculus, and not about one in Java: predict, schedule and repair are for both",
+            kind.name()
+        )),
+        Kind::Repair(repair) if repair.forks.is_some() => {
+            Err("`forks` counts forks of the calculus; in Java, keep the method that starts the threads".to_owned())
+        }
+        Kind::Predict(_) | Kind::Schedule(_) | Kind::Repair(_) => Ok(()),
     }
 }
 

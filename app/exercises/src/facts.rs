@@ -4,14 +4,16 @@ use crate::grade::Grade;
 use racefree_answers::Source;
 use racefree_answers::desk::{Desk, Limits, Refusal, parsed, ready};
 use racefree_answers::exploring;
-use racefree_answers::options::{Exploring, RuleOptions, explore_options};
-use racefree_answers::running::{Loaded, Parsed, refused};
+use racefree_answers::options::{Exploring, RuleOptions, Running, explore_options};
+use racefree_answers::running::{Loaded, Parsed, refused, run_options};
 use racefree_explore::{Cut, Host, Options, Outcome};
+use racefree_grammar::Span;
 use racefree_grammar::span::LineIndex;
-use racefree_interp::drive::Key;
+use racefree_interp::drive::{self, Key, RunStatus};
+use racefree_interp::event::Site;
 use racefree_interp::monitor::MonitorSet;
 use racefree_kernel::TypeError;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Budget of a question: time and memory.
@@ -36,15 +38,34 @@ impl Budget {
     }
 }
 
+/// Lines of the text, each once.
+pub type Lines = BTreeSet<u32>;
+
+/// Lines in words: ` (lines 7 and 9)`.
+pub fn at(lines: &Lines) -> String {
+    let all: Vec<String> = lines.iter().map(u32::to_string).collect();
+    match all.split_last() {
+        None => String::new(),
+        Some((one, [])) => format!(" (line {one})"),
+        Some((last, others)) => format!(" (lines {} and {last})", others.join(", ")),
+    }
+}
+
 /// Events in the schedules of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// Fields with a race.
-    pub races: BTreeSet<String>,
-    /// True if some schedule ends in a deadlock.
-    pub deadlock: bool,
-    /// True if some schedule throws an exception.
-    pub exception: bool,
+    /// Fields with a race, each with the lines of two accesses.
+    pub races: BTreeMap<String, Lines>,
+    /// Lines at which threads wait for each other in some schedule.
+    pub deadlock: Option<Lines>,
+    /// Lines at which threads wait for ever to be notified in some schedule.
+    pub waiting: Option<Lines>,
+    /// Line at which some schedule throws an exception that nobody catches.
+    pub exception: Option<Lines>,
+    /// True if some sampled run of Java does not come to an end: a thread that looks again and again waits for nobody.
+    pub endless: bool,
+    /// Line at which a thread cannot go on, though it waits for nobody: then nothing that is claimed of all schedules holds.
+    pub stuck: Option<Lines>,
     /// Final states.
     pub outcomes: Vec<Outcome>,
     /// Reason why not every schedule was covered, if not.
@@ -103,7 +124,16 @@ pub fn judged(desk: &Desk, rules: &RuleOptions, name: &str, text: &str) -> Resul
 ///
 /// The grade of what cannot.
 pub fn loaded(desk: &Desk, rules: &RuleOptions, name: &str, text: &str) -> Result<Loaded, Grade> {
-    ready(judged(desk, rules, name, text)?).map_err(|refusal| refusal_of(text, refusal))
+    able(text, judged(desk, rules, name, text)?)
+}
+
+/// The program of a text, made able to run.
+///
+/// # Errors
+///
+/// The grade of what cannot.
+pub fn able(text: &str, parsed: Parsed) -> Result<Loaded, Grade> {
+    ready(parsed).map_err(|refusal| refusal_of(text, refusal))
 }
 
 fn refusal_of(text: &str, refusal: Refusal) -> Grade {
@@ -130,6 +160,17 @@ pub fn errors(parsed: &Parsed) -> BTreeSet<String> {
     parsed.report.errors.iter().flat_map(TypeError::all).map(name).collect()
 }
 
+/// Runs of a program in Java that are sampled to see whether they end, and the most steps of one.
+const RUNS: u64 = 12;
+const LONG: u64 = 20_000;
+
+/// Returns true if the run of a seed is longer than any that an exercise is about.
+fn is_endless(rules: &RuleOptions, loaded: &Loaded, seed: u64) -> bool {
+    let asked = Running { rules: rules.clone(), seed: Some(seed), max_steps: LONG, ..Running::default() };
+    let result = drive::run(&loaded.program, &run_options(&asked, loaded));
+    result.status == RunStatus::StepLimit && result.limit.is_some()
+}
+
 /// Explores every schedule of a program.
 ///
 /// # Errors
@@ -142,14 +183,27 @@ pub fn explored(desk: &Desk, rules: &RuleOptions, loaded: &Loaded) -> Result<Fac
     let options = Options { outputs: true, ..options };
     let result = exploring::search(&loaded.program, &asked, &options).result;
     let mut facts = Facts { outcomes: result.outcomes, ..Facts::default() };
+    let text = LineIndex::new(&loaded.source.text);
+    let tables = &loaded.program.tables;
+    // Of Java, a place in the library is told by the call of it.
+    let lines = |sites: &[Site]| {
+        let spans = sites.iter().map(|site| site.span(&tables.program));
+        spans
+            .filter(|span| *span != Span::NONE && !tables.java.is_library(*span))
+            .map(|span| text.line(span.start))
+            .collect()
+    };
     for found in &result.found {
         match &found.key {
-            Key::Race(field, ..) => drop(facts.races.insert(loaded.program.tables.field_name(*field))),
-            Key::Deadlock(_) => facts.deadlock = true,
-            Key::Exception(..) => facts.exception = true,
-            Key::Monitor(..) | Key::Waiting(_) | Key::Stuck(_) => {}
+            Key::Race(field, a, b) => drop(facts.races.entry(tables.field_name(*field)).or_insert(lines(&[*a, *b]))),
+            Key::Deadlock(sites) => drop(facts.deadlock.get_or_insert(lines(sites))),
+            Key::Waiting(sites) => drop(facts.waiting.get_or_insert(lines(sites))),
+            Key::Exception(_, site) => drop(facts.exception.get_or_insert(lines(&[*site]))),
+            Key::Stuck(site) => drop(facts.stuck.get_or_insert(lines(&[*site]))),
+            Key::Monitor(..) => {}
         }
     }
+    facts.endless = loaded.program.on_reference() && (0..RUNS).any(|seed| is_endless(rules, loaded, seed));
     facts.cut = result.cut.map(|cut| {
         let what = match cut {
             Cut::Time => "the time for it ran out",

@@ -64,3 +64,18 @@ pub fn program(text: &str, dialect: Dialect) -> Result<Program, Grade> {
         None => Grade::unreadable("", "it is no program"),
     })
 }
+
+/// Reads a program in Java, as far as its syntax goes.
+///
+/// # Errors
+///
+/// The grade of what is none.
+pub fn java(text: &str) -> Result<(), Grade> {
+    match racefree_answers::syntax_error(text) {
+        None => Ok(()),
+        Some((span, message)) => {
+            let line = racefree_grammar::span::LineIndex::new(text).line(span.start);
+            Err(Grade::unreadable(format!("line {line}"), format!("syntax error: {message}")))
+        }
+    }
+}

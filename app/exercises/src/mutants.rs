@@ -31,6 +31,7 @@ pub fn mutants(ready: &Ready, answer: &str, most: usize) -> Vec<Mutant> {
         (_, Some(tree)) => of_sheet(tree, most),
         (Kind::Predict(_), _) => of_line(ready, answer),
         (Kind::Schedule(_), _) => of_schedule(answer),
+        (Kind::Repair(_), _) if ready.exercise.java => of_java(&ready.exercise, answer),
         (Kind::Derivation(_) | Kind::Annotate(_) | Kind::Repair(_), _) => of_program(&ready.exercise, answer),
     };
     all.truncate(most);
@@ -131,6 +132,16 @@ fn of_schedule(answer: &str) -> Vec<Mutant> {
         [98, 99].map(|thread| format!("{begin},{thread}"))
     });
     shorter.chain(strange).map(Mutant::anywhere).collect()
+}
+
+/// Programs in Java: the one that was given; those without locks, without loops; and such as are cut off.
+fn of_java(exercise: &Exercise, answer: &str) -> Vec<Mutant> {
+    let weaker = [("synchronized ", ""), ("while (", "if (")].map(|(from, to)| answer.replace(from, to));
+    let weaker = weaker.into_iter().filter(|text| text != answer);
+    let ends = answer.match_indices([' ', '\n']).map(|found| found.0).rev();
+    let cut = ends.map(|end| answer[..end].trim_end()).filter(|text| !text.ends_with('}'));
+    let texts = [exercise.text.clone()].into_iter().chain(weaker).chain(cut.map(str::to_owned));
+    texts.map(Mutant::anywhere).collect()
 }
 
 /// Programs with a token less; the program that was given; and programs that are cut off.

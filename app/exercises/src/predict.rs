@@ -15,8 +15,10 @@ pub enum Question {
     Check,
     /// Fields with a race, or `none`.
     Race,
-    /// `yes` or `no`.
+    /// `yes` or `no`: do threads wait for each other?
     Deadlock,
+    /// `yes` or `no`: does a thread wait for ever to be notified?
+    Waiting,
     /// Final values of a field, or outputs.
     Outcomes(String),
 }
@@ -35,11 +37,12 @@ impl Question {
             ("check", "") => Ok(Question::Check),
             ("race", "") => Ok(Question::Race),
             ("deadlock", "") => Ok(Question::Deadlock),
+            ("waiting", "") => Ok(Question::Waiting),
             ("outcomes", of) if of == facts::OUTPUT || of.contains('#') && of.contains('.') => {
                 Ok(Question::Outcomes(of.to_owned()))
             }
             _ => Err(format!(
-                "`ask: {text}` is none of check, race, deadlock, outcomes Account#1.balance, outcomes output"
+                "`ask: {text}` is none of check, race, deadlock, waiting, outcomes Account#1.balance, outcomes output"
             )),
         }
     }
@@ -49,7 +52,7 @@ impl Question {
         match self {
             Question::Check => "The type errors, as `RULE/premise @ line`, separated by commas; or `none`".to_owned(),
             Question::Race => "The fields with a race, as `Account.balance`, separated by commas; or `none`".to_owned(),
-            Question::Deadlock => "`yes` or `no`".to_owned(),
+            Question::Deadlock | Question::Waiting => "`yes` or `no`".to_owned(),
             Question::Outcomes(of) => format!("All values of `{of}` at the end of a run, separated by commas"),
         }
     }
@@ -61,17 +64,23 @@ impl Question {
 ///
 /// The grade of a program that has none.
 pub fn answer(desk: &Desk, exercise: &Exercise, question: &Question) -> Result<BTreeSet<String>, Grade> {
-    let Exercise { rules, name, text, .. } = exercise;
+    let Exercise { rules, text, .. } = exercise;
+    let name = &exercise.file();
     if *question == Question::Check {
         return Ok(facts::errors(&facts::judged(desk, rules, name, text)?));
     }
     let loaded = facts::loaded(desk, rules, name, text)?;
     let facts = facts::explored(desk, rules, &loaded)?.complete()?;
     Ok(match question {
-        Question::Check | Question::Race => facts.races,
-        Question::Deadlock => BTreeSet::from([if facts.deadlock { "yes" } else { "no" }.to_owned()]),
+        Question::Check | Question::Race => facts.races.into_keys().collect(),
+        Question::Deadlock => yes_or_no(facts.deadlock.is_some()),
+        Question::Waiting => yes_or_no(facts.waiting.is_some()),
         Question::Outcomes(of) => facts.values(of),
     })
+}
+
+fn yes_or_no(yes: bool) -> BTreeSet<String> {
+    BTreeSet::from([if yes { "yes" } else { "no" }.to_owned()])
 }
 
 /// A set as it is written.
@@ -93,7 +102,7 @@ fn plain(element: &str, question: &Question) -> String {
             let premise = known.map_or_else(|| premise.to_owned(), racefree_systems::premise_name);
             format!("{premise} @ {}", line.trim_start_matches("line").trim())
         }
-        Question::Deadlock => text.to_lowercase(),
+        Question::Deadlock | Question::Waiting => text.to_lowercase(),
         Question::Race | Question::Outcomes(_) => text,
     }
 }
@@ -108,7 +117,7 @@ pub fn grade(question: &Question, answer: &BTreeSet<String>, handed: &str) -> Gr
     let by_blanks = match question {
         Question::Race => true,
         Question::Outcomes(of) => of != facts::OUTPUT && !answer.iter().any(|value| value.contains(' ')),
-        Question::Check | Question::Deadlock => false,
+        Question::Check | Question::Deadlock | Question::Waiting => false,
     };
     let elements = lines.iter().flat_map(|(_, line)| commas(line));
     let words = elements.flat_map(|e| if by_blanks { e.split_whitespace().collect() } else { vec![e] });
@@ -125,5 +134,26 @@ pub fn grade(question: &Question, answer: &BTreeSet<String>, handed: &str) -> Gr
         None if handed.is_empty() => "there is something to find".to_owned(),
         None => format!("{} of {} are there", right, answer.len()),
     };
-    Grade::share(right as u64, all as u64, Fault { place, part, expected, ..Fault::default() })
+    let reason = reason(question, answer, &handed);
+    Grade::share(right as u64, all as u64, Fault { place, part, reason, expected })
+}
+
+/// Reason why an answer is not right, as far as it gives nothing away.
+fn reason(question: &Question, answer: &BTreeSet<String>, handed: &BTreeSet<String>) -> String {
+    let (foreign, said) = (handed.difference(answer).next().is_some(), handed.len() == 1);
+    let yes = answer.contains("yes");
+    let reason = match question {
+        Question::Race if foreign => {
+            "A race takes two accesses of one field by two threads, a write among them, that nothing orders"
+        }
+        Question::Race => "Some schedule has a race that is not among them",
+        Question::Deadlock if yes && said => "Some schedule ends with threads that wait for each other",
+        Question::Deadlock if said => "In every schedule, who waits for a lock gets it in the end",
+        Question::Waiting if yes && said => "In some schedule a thread waits, and nobody is left who could notify it",
+        Question::Waiting if said => "In every schedule, who waits is notified in the end",
+        Question::Outcomes(_) if foreign => "No schedule ends so",
+        Question::Outcomes(_) => "Some schedule ends in another way",
+        Question::Check | Question::Deadlock | Question::Waiting => "",
+    };
+    reason.to_owned()
 }

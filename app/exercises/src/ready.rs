@@ -37,6 +37,9 @@ impl Ready {
     ///
     /// The grade of an exercise that has no answer.
     pub fn new(desk: &Desk, exercise: Exercise) -> Result<Ready, Grade> {
+        if exercise.java && !racefree_answers::KNOWS_JAVA {
+            return Err(Grade::undecided("this build does not read Java; `racefree play` does"));
+        }
         let answer = match &exercise.kind {
             Kind::Predict(question) => Answer::Predict(predict::answer(desk, &exercise, question)?),
             Kind::Derivation(blanks) => Answer::Derivation(Tree::of(desk, &exercise, blanks)?),
@@ -45,7 +48,7 @@ impl Ready {
                 Answer::Schedule(Box::new(loaded), schedule)
             }
             Kind::Annotate(_) => {
-                facts::judged(desk, &exercise.rules, &exercise.name, &exercise.text)?;
+                facts::judged(desk, &exercise.rules, &exercise.file(), &exercise.text)?;
                 Answer::Annotate
             }
             Kind::Repair(asked) => Answer::Repair(repair::held(desk, &exercise, asked, &exercise.text)?),
@@ -147,13 +150,12 @@ pub struct Linted {
 /// # Errors
 ///
 /// The first fault, in a sentence.
-pub fn lint(desk: &Desk, name: &str, text: &str) -> Result<Linted, String> {
-    let exercise = Exercise::read(name, text)?;
+pub fn lint(desk: &Desk, exercise: Exercise) -> Result<Linted, String> {
     if exercise.hints.is_empty() {
         return Err("there is no line `hint`".to_owned());
     }
     let ready = Ready::new(desk, exercise).map_err(|grade| said(&grade))?;
-    let Exercise { kind, text, .. } = &ready.exercise;
+    let Exercise { kind, .. } = &ready.exercise;
     if let (Kind::Derivation(blanks), Some(tree)) = (kind, ready.tree()) {
         if let Some(node) = blanks.unknown(&tree.steps) {
             return Err(format!("`blank`: the sheet has no line {node}, or none with such a part"));
@@ -168,8 +170,8 @@ pub fn lint(desk: &Desk, name: &str, text: &str) -> Result<Linted, String> {
         }
     }
     if let Kind::Repair(asked) = kind {
-        let parsed = facts::judged(desk, &ready.exercise.rules, name, text).map_err(|grade| said(&grade))?;
-        if let Some(missing) = repair::unknown(asked, &parsed.program) {
+        let unknown = repair::unknown(desk, &ready.exercise, asked).map_err(|grade| said(&grade))?;
+        if let Some(missing) = unknown {
             return Err(format!("`keep`: there is no `{missing}`"));
         }
     }

@@ -4,11 +4,11 @@ mod bare;
 mod search;
 
 use crate::exercise::Exercise;
-use crate::facts::{self, Facts, OUTPUT};
+use crate::facts::{self, Facts, OUTPUT, at};
 use crate::grade::{Fault, Grade};
 use crate::handed;
 use racefree_answers::desk::Desk;
-use racefree_answers::options;
+use racefree_answers::{bare_member, options};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
 pub use search::answer;
@@ -33,6 +33,8 @@ pub enum Claim {
     NoRace,
     /// No schedule has a deadlock.
     NoDeadlock,
+    /// In no schedule a thread waits for ever to be notified.
+    NoWaiting,
     /// No schedule throws an exception.
     NoException,
     /// Every run ends with this value of the field.
@@ -53,6 +55,7 @@ impl Claim {
             ("check", "ok") => Ok(Claim::Check),
             ("race", "none") => Ok(Claim::NoRace),
             ("deadlock", "no") => Ok(Claim::NoDeadlock),
+            ("waiting", "no") => Ok(Claim::NoWaiting),
             ("exception", "none") => Ok(Claim::NoException),
             ("heap", equation) if equation.contains('=') => {
                 let (of, value) = equation.split_once('=').unwrap_or_default();
@@ -64,7 +67,7 @@ impl Claim {
                 Ok(Claim::Output(lines.join(" ")))
             }
             _ => Err(format!(
-                "`goal: {text}` is none of check: ok, race: none, deadlock: no, exception: none, heap Account#1.balance = 20, output \"1 2\""
+                "`goal: {text}` is none of check: ok, race: none, deadlock: no, waiting: no, exception: none, heap Account#1.balance = 20, output \"1 2\""
             )),
         }
     }
@@ -75,6 +78,7 @@ impl Claim {
             Claim::Check => "the program checks".to_owned(),
             Claim::NoRace => "no schedule has a race".to_owned(),
             Claim::NoDeadlock => "no schedule has a deadlock".to_owned(),
+            Claim::NoWaiting => "in no schedule a thread waits for ever".to_owned(),
             Claim::NoException => "no schedule throws an exception".to_owned(),
             Claim::Heap(of, value) => format!("every run ends with `{of} = {value}`"),
             Claim::Output(lines) => format!("every run prints `{lines}`, in some order"),
@@ -86,11 +90,24 @@ impl Claim {
         let other = |of: &str, value: &str| facts.values(of).into_iter().find(|found| found != value);
         match self {
             Claim::Check => errors.first().cloned(),
-            Claim::NoRace => facts.races.first().map(|field| format!("there is a race on `{field}`")),
-            Claim::NoDeadlock => facts.deadlock.then(|| "some schedule ends in a deadlock".to_owned()),
-            Claim::NoException => facts.exception.then(|| "some schedule throws an exception".to_owned()),
+            Claim::NoRace => facts.races.first_key_value().map(|(field, lines)| {
+                format!("there is a race on `{field}`: nothing orders two accesses of it{}", at(lines))
+            }),
+            Claim::NoDeadlock => facts
+                .deadlock
+                .as_ref()
+                .map(|lines| format!("some schedule ends in a deadlock: threads wait for each other{}", at(lines))),
+            Claim::NoWaiting => facts.waiting.as_ref().map(|lines| {
+                format!("in some schedule a thread waits{}, and nobody is left who could notify it", at(lines))
+            }),
+            Claim::NoException => {
+                facts.exception.as_ref().map(|lines| format!("some schedule throws an exception{}", at(lines)))
+            }
             Claim::Heap(of, value) => other(of, value).map(|found| format!("some run ends with `{of} = {found}`")),
-            Claim::Output(lines) => other(OUTPUT, lines).map(|found| format!("some run prints `{found}`")),
+            Claim::Output(lines) => other(OUTPUT, lines).map(|found| match found.is_empty() {
+                true => "some run prints nothing".to_owned(),
+                false => format!("some run prints `{found}`"),
+            }),
         }
     }
 }
@@ -131,19 +148,31 @@ pub struct Held {
 ///
 /// The grade of what cannot be looked at.
 pub fn held(desk: &Desk, exercise: &Exercise, asked: &Repair, text: &str) -> Result<Held, Grade> {
-    let parsed = facts::judged(desk, &exercise.rules, &exercise.name, text)?;
+    let parsed = facts::judged(desk, &exercise.rules, &exercise.file(), text)?;
     let mut errors: Vec<String> = facts::errors(&parsed).into_iter().collect();
     if !parsed.report.silenced.is_empty() {
         errors.push("it silences errors, which proves nothing".to_owned());
     }
     let mut distance = errors.len();
     let facts = match asked.runs() {
-        true => facts::explored(desk, &exercise.rules, &facts::loaded(desk, &exercise.rules, &exercise.name, text)?)?,
+        true => facts::explored(desk, &exercise.rules, &facts::able(text, parsed)?)?,
         false => Facts::default(),
     };
-    distance += facts.races.len() + usize::from(facts.deadlock);
-    let refuted = asked.claims.iter().map(|claim| claim.refuted(&facts, &errors)).collect();
+    distance += facts.races.len() + usize::from(facts.deadlock.is_some());
+    // A run that cannot go on, or goes on for ever, keeps no promise about its end.
+    let endless = || facts.endless.then(|| "some run goes on for ever: a thread looks again and again".to_owned());
+    let stuck = facts.stuck.as_ref().map(|lines| format!("some run cannot go on{}", at(lines))).or_else(endless);
+    let refuted = asked.claims.iter().map(|claim| claim.refuted(&facts, &errors).or_else(|| stuck.clone())).collect();
     Ok(Held { refuted, distance, cut: facts.cut })
+}
+
+/// The part of a program in Java that must stay and has not, if there is one.
+fn missing_in_java(asked: &Repair, given: &str, handed: &str) -> Option<String> {
+    asked.keep.iter().find_map(|name| match bare_member(handed, name) {
+        None => Some(format!("`{name}` must stay")),
+        now if now == bare_member(given, name) => None,
+        Some(_) => Some(format!("`{name}` does something else than before, synchronization aside")),
+    })
 }
 
 /// The part that must stay and has not, if there is one.
@@ -159,9 +188,17 @@ fn missing(asked: &Repair, given: &Program, program: &Program) -> Option<String>
     })
 }
 
-/// Names of members to keep that are not there.
-pub fn unknown<'k>(asked: &'k Repair, given: &Program) -> Option<&'k String> {
-    asked.keep.iter().find(|name| bare::member(given, name).is_none())
+/// The first name of a member to keep that is not there.
+///
+/// # Errors
+///
+/// The grade of what is no program.
+pub fn unknown<'k>(desk: &Desk, exercise: &Exercise, asked: &'k Repair) -> Result<Option<&'k String>, Grade> {
+    if exercise.java {
+        return Ok(asked.keep.iter().find(|name| bare_member(&exercise.text, name).is_none()));
+    }
+    let given = facts::judged(desk, &exercise.rules, &exercise.file(), &exercise.text)?.program;
+    Ok(asked.keep.iter().find(|name| bare::member(&given, name).is_none()))
 }
 
 /// Grades a repaired program; `before` are the claims as they are without a repair.
@@ -170,11 +207,20 @@ pub fn unknown<'k>(asked: &'k Repair, given: &Program) -> Option<&'k String> {
 ///
 /// The grade of one that cannot be read.
 pub fn grade(desk: &Desk, exercise: &Exercise, asked: &Repair, before: &Held, handed: &str) -> Result<Grade, Grade> {
-    let system =
-        options::system(exercise.rules.system.as_deref(), &exercise.text).map_err(|e| Grade::unreadable("", e))?;
-    let program = handed::program(handed, system.dialect())?;
-    let given = facts::judged(desk, &exercise.rules, &exercise.name, &exercise.text)?;
-    if let Some(part) = missing(asked, &given.program, &program) {
+    let gone = match exercise.java {
+        true => {
+            handed::java(handed)?;
+            missing_in_java(asked, &exercise.text, handed)
+        }
+        false => {
+            let system = options::system(exercise.rules.system.as_deref(), &exercise.text)
+                .map_err(|e| Grade::unreadable("", e))?;
+            let program = handed::program(handed, system.dialect())?;
+            let given = facts::judged(desk, &exercise.rules, &exercise.file(), &exercise.text)?;
+            missing(asked, &given.program, &program)
+        }
+    };
+    if let Some(part) = gone {
         return Ok(Grade::wrong(Fault { part, ..Fault::default() }));
     }
     let now = held(desk, exercise, asked, handed)?;
@@ -186,7 +232,11 @@ pub fn grade(desk: &Desk, exercise: &Exercise, asked: &Repair, before: &Held, ha
         (None, Some(why)) => Ok(Grade::undecided(why.clone())),
         (Some((claim, why)), _) => {
             let place = why.rsplit_once(" @ ").map_or_else(String::new, |(_, line)| format!("line {line}"));
-            let fault = Fault { place, part: why.clone(), expected: claim.words(), ..Fault::default() };
+            let premise = why.split_once(" @ ").and_then(|(premise, _)| {
+                racefree_systems::SYSTEMS.iter().find_map(|system| system.book().find_premise(premise))
+            });
+            let reason = premise.map_or("", |premise| racefree_systems::premise(premise).why).to_owned();
+            let fault = Fault { place, part: why.clone(), expected: claim.words(), reason };
             // A claim that held before is no merit; one that is broken takes all away.
             let broken = before.refuted.iter().zip(&now.refuted).any(|(before, now)| before.is_none() && now.is_some());
             let mended = if broken { 0 } else { mended as u64 };

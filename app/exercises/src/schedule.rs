@@ -24,6 +24,8 @@ pub enum Goal {
     Race(String),
     /// Threads wait for each other.
     Deadlock,
+    /// A thread waits, and nobody is left who could notify it.
+    Waiting,
     /// An exception is thrown.
     Exception,
     /// The program is over, and the field has this value.
@@ -48,6 +50,7 @@ impl Goal {
         match text.split_once(' ').map_or((text, ""), |(word, rest)| (word, rest.trim())) {
             ("race", field) if field.contains('.') => Ok(Goal::Race(field.to_owned())),
             ("deadlock", "") => Ok(Goal::Deadlock),
+            ("waiting", "") => Ok(Goal::Waiting),
             ("exception", "") => Ok(Goal::Exception),
             ("heap", equation) if equation.contains('=') => {
                 let (of, value) = equation.split_once('=').unwrap_or_default();
@@ -57,7 +60,7 @@ impl Goal {
                 Ok(Goal::Output(text[1..text.len() - 1].to_owned()))
             }
             _ => Err(format!(
-                "`goal: {text}` is none of race Account.balance, deadlock, exception, heap Account#1.balance = 10, output \"1 2\""
+                "`goal: {text}` is none of race Account.balance, deadlock, waiting, exception, heap Account#1.balance = 10, output \"1 2\""
             )),
         }
     }
@@ -67,6 +70,7 @@ impl Goal {
         match self {
             Goal::Race(field) => format!("a race on `{field}`, and both accesses made"),
             Goal::Deadlock => "a deadlock".to_owned(),
+            Goal::Waiting => "a thread that waits for ever to be notified".to_owned(),
             Goal::Exception => "an exception".to_owned(),
             Goal::Heap(of, value) => format!("the end of the program, with `{of} = {value}`"),
             Goal::Output(text) => format!("the end of the program, with the output `{text}`"),
@@ -85,6 +89,7 @@ impl Goal {
                 return racing.flat_map(|(_, by)| [by.clone(), by.into_iter().rev().collect()]).collect();
             }
             Goal::Deadlock => faults(reference, state).iter().any(|(key, _)| matches!(key, Key::Deadlock(_))),
+            Goal::Waiting => faults(reference, state).iter().any(|(key, _)| matches!(key, Key::Waiting(_))),
             Goal::Exception => {
                 let ended = |thread| matches!(reference.execution.status(state, thread), Status::Ended(_));
                 reference.threads(state).any(ended)
@@ -106,8 +111,13 @@ fn is_over(reference: &Reference<'_>, state: &State) -> bool {
 }
 
 fn output(reference: &Reference<'_>, state: &State) -> String {
-    let lines = state.output.iter().map(|(_, value)| reference.execution.show_value(state, *value));
-    lines.collect::<Vec<_>>().join(" ")
+    let parts: Vec<String> =
+        state.output.iter().map(|(_, value)| reference.execution.show_value(state, *value)).collect();
+    // Java prints the ends of lines as well; the calculus prints lines.
+    match reference.execution.tables.java.has_forms {
+        true => parts.concat().lines().collect::<Vec<_>>().join(" "),
+        false => parts.join(" "),
+    }
 }
 
 fn reference(loaded: &Loaded) -> Reference<'_> {
@@ -190,10 +200,11 @@ fn why_not(reference: &Reference<'_>, state: &State, thread: ThreadId) -> String
         return format!("there is no thread {thread} yet");
     }
     match reference.execution.status(state, thread) {
+        Status::Waiting { .. } => format!("thread {thread} waits to be notified"),
         Status::Blocked { owner, .. } => format!("thread {thread} waits for a lock that thread {owner} holds"),
         Status::Finished(_) => format!("thread {thread} has finished"),
         Status::Ended(exception) => format!("thread {thread} has ended with {}", exception.name()),
-        Status::Ready | Status::Stuck | Status::Waiting { .. } => format!("thread {thread} cannot step"),
+        Status::Ready | Status::Stuck => format!("thread {thread} cannot step"),
     }
 }
 
@@ -203,7 +214,7 @@ fn why_not(reference: &Reference<'_>, state: &State, thread: ThreadId) -> String
 ///
 /// The grade if there is none within the budget.
 pub fn answer(desk: &Desk, exercise: &Exercise, goal: &Goal) -> Result<(Loaded, Schedule), Grade> {
-    let loaded = facts::loaded(desk, &exercise.rules, &exercise.name, &exercise.text)?;
+    let loaded = facts::loaded(desk, &exercise.rules, &exercise.file(), &exercise.text)?;
     let schedule = shortest(desk, &loaded, goal)?;
     Ok((loaded, schedule))
 }

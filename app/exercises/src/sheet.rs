@@ -17,16 +17,19 @@
 //! | `judgment` | a judgment in parts, and when two parts are the same |
 //! | `demands` | what the rest of a rule's instance says of a part |
 //! | `marks` | the sheet, marked |
+//! | `page` | the sheet in parts, and the state of each line |
 
 mod blanks;
 mod demands;
 mod judgment;
 mod line;
 mod marks;
+mod page;
 mod tree;
 
 pub use blanks::{Blank, Blanks};
 pub use judgment::Judgment;
 pub use line::{GAP, Line, columns, text, written};
 pub use marks::grade;
+pub use page::{choices, lines, states};
 pub use tree::{Last, Step, Tree};

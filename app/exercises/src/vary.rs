@@ -18,6 +18,10 @@ const FOREIGN: &str = "_of_another";
 impl Names {
     /// The names for a student.
     pub fn new(exercise: &Exercise, student: &str) -> Names {
+        let suffix = format!("_{}", word(hash(student)));
+        if exercise.java {
+            return Names { names: of_java(&exercise.text), suffix };
+        }
         let program = racefree_grammar::parse(&exercise.text).unwrap_or_default();
         let mut names: BTreeSet<String> = BTreeSet::new();
         let mut add = |name| names.extend([program.text(name).to_owned()]);
@@ -31,7 +35,7 @@ impl Names {
                 add(*var);
             }
         }
-        Names { names, suffix: format!("_{}", word(hash(student))) }
+        Names { names, suffix }
     }
 
     /// A program, sheet or schedule with the student's names.
@@ -69,9 +73,26 @@ impl Names {
     }
 }
 
+/// Names of Java that can be changed: those that a class or a variable is declared with. What a program calls may be the library's.
+fn of_java(text: &str) -> BTreeSet<String> {
+    let program = racefree_corpus::program_text(text);
+    let words: Vec<&str> = program.split_inclusive(|c: char| !is_part(c)).collect();
+    let plain = |word: &str| word.trim_end_matches(|c: char| !is_part(c)).to_owned();
+    let declares =
+        |word: &str| matches!(word.trim_end(), "class" | "int" | "boolean" | "Integer" | "String" | "Object");
+    let behind = words.windows(2).filter(|pair| declares(pair[0]) && pair[0].ends_with(' '));
+    let names = behind.filter(|pair| !pair[1].ends_with('(')).map(|pair| plain(pair[1]));
+    let called = |name: &str| words.iter().any(|word| word.strip_suffix('(') == Some(name));
+    names.filter(|name| !name.is_empty() && !called(name)).collect()
+}
+
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '$'
+}
+
 /// A text with words replaced, those in strings aside.
 fn replaced(text: &str, mut other: impl FnMut(&str) -> Option<String>) -> String {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let is_word = is_part;
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while !rest.is_empty() {

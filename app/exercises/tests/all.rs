@@ -4,6 +4,7 @@
 mod built_in;
 mod grading;
 mod hostile;
+mod mistakes;
 mod rules;
 mod sheets;
 mod support;

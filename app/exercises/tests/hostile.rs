@@ -1,14 +1,14 @@
 //! Submissions that mean no good: nothing panics, and each has a grade.
 
 use crate::support::{desk, ready};
-use racefree_exercises::{Exercise, Ready, Verdict, file};
+use racefree_exercises::{Ready, Verdict, file};
 
 /// Every kind of exercise.
 fn exercises() -> Vec<Ready> {
     let wanted = ["01-which-field", "02-lost-money", "05-both-count", "07-guard-the-balance", "11-a-call"];
     let read = |name: &&str| {
         let file = file::find(name).unwrap();
-        Ready::new(&desk(), Exercise::read(file.name, file.text).unwrap()).map_err(|_| ()).unwrap()
+        Ready::new(&desk(), file.exercise().unwrap()).map_err(|_| ()).unwrap()
     };
     wanted.iter().map(read).collect()
 }
@@ -68,4 +68,17 @@ fn a_program_that_never_ends_does_not_keep_the_grader() {
     let desk =
         racefree_exercises::Budget { time: 0.5, memory: 256 }.desk(std::sync::Arc::new(racefree_explore::SystemHost));
     assert_eq!(asked.grade(&desk, endless.as_bytes()).verdict, Verdict::Undecided);
+}
+
+#[test]
+fn java_that_is_none_has_a_grade() {
+    let desk = desk();
+    let ready = Ready::new(&desk, file::find("two-orders").unwrap().exercise().unwrap()).map_err(|_| ()).unwrap();
+    let deep = |open: &str, n: usize| format!("class A {{ int n = {}1; }}", open.repeat(n));
+    for text in
+        ["\0".to_owned(), "class {".to_owned(), deep("(", 20_000), deep("-", 20_000), "class A {}".repeat(2_000)]
+    {
+        let grade = ready.grade(&desk, text.as_bytes());
+        assert!(matches!(grade.verdict, Verdict::Wrong | Verdict::Unreadable), "{grade:?}");
+    }
 }

@@ -175,3 +175,33 @@ fn locks_are_not_inherited_by_a_fork() {
     // The premises of the body follow from it; that the lock is held does not.
     assert!(grade.parts.0 + 3 >= grade.parts.1 && grade.verdict == Verdict::Partly, "{grade:?}");
 }
+
+#[test]
+fn each_line_is_right_wrong_or_open_while_it_is_filled_in() {
+    use racefree_exercises::sheet::{choices, lines, states};
+    let (ready, answer) = sheet("rule, locks");
+    let tree = ready.tree().unwrap();
+    let state = |handed: &str, number: &str| {
+        let marks = states(tree, handed, Feedback::Reason);
+        let mark = marks.iter().find(|mark| mark.number == number).unwrap();
+        (mark.state, mark.wrong.clone(), mark.open.clone(), mark.message.clone())
+    };
+    let blank = ready.sheet();
+    assert_eq!(state(&blank, "1").0, "open");
+    assert!(states(tree, &answer, Feedback::Reason).iter().all(|mark| mark.state == "right"), "{answer}");
+    let root = blank.lines().find(|line| line.starts_with("1 ")).unwrap();
+    let ruled = blank.replace(root, &root.replace("[____]", "[EXP INVOKE]"));
+    assert_eq!(state(&ruled, "1"), ("open", vec![], vec!["locks"], String::new()));
+    let (now, wrong, open, message) = state(&blank.replace(root, &root.replace("[____]", "[EXP REF]")), "1");
+    assert_eq!((now, wrong, open), ("wrong", vec!["rule"], vec!["locks"]));
+    assert!(message.starts_with("the rule is not [EXP REF]"), "{message}");
+    // Less is told to who is told less.
+    assert!(states(tree, &blank, Feedback::Verdict).is_empty());
+    // What is right can be chosen, and other things can.
+    let offered = choices(tree);
+    for line in lines(tree) {
+        assert!(line.blanks.iter().all(|blank| ["rule", "locks"].contains(blank)), "{line:?}");
+    }
+    assert!(offered.locks.contains(&"{a, b}".to_owned()) && offered.locks.len() > 2, "{:?}", offered.locks);
+    assert!(offered.rule.contains(&"EXP INVOKE".to_owned()) && !offered.rule.contains(&"EXP TRY".to_owned()));
+}

@@ -11,7 +11,34 @@ pub use block::{Block, Inline, Target};
 use include_dir::{Dir, include_dir};
 use serde::Serialize;
 
+/// Folder of the chapters in the repository.
+const FOLDER: &str = "docs/book/src";
+
 static CHAPTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
+
+/// Documents that chapters link to, which are read in the page too: path in the repository, text.
+const DOCUMENTS: [(&str, &str); 12] = [
+    ("docs/exercises", include_str!("../../exercises.md")),
+    ("docs/playground", include_str!("../../playground.md")),
+    ("docs/tour", include_str!("../../tour.md")),
+    ("docs/inference", include_str!("../../inference.md")),
+    ("docs/owners", include_str!("../../owners.md")),
+    ("docs/atomicity", include_str!("../../atomicity.md")),
+    ("docs/variants", include_str!("../../variants.md")),
+    ("docs/findings", include_str!("../../findings.md")),
+    ("docs/premises", include_str!("../../premises.md")),
+    ("docs/explorer", include_str!("../../explorer.md")),
+    ("docs/kills", include_str!("../../kills.md")),
+    ("docs/tutorials/researcher", include_str!("../../tutorials/researcher.md")),
+];
+
+/// The part of the contents that the documents are in.
+const PART: &str = "Documents";
+
+/// Name of a document that a page has, by its path without the extension.
+fn document(path: &str) -> Option<&'static str> {
+    DOCUMENTS.iter().map(|document| document.0).find(|name| *name == path)
+}
 
 /// The file that lists the chapters.
 const CONTENTS: &str = "SUMMARY.md";
@@ -55,11 +82,23 @@ pub fn course() -> Result<Course, Vec<String>> {
             faults.push(format!("{CONTENTS}: there is no chapter `{name}.md`"));
             continue;
         };
-        match read::blocks(source) {
+        match read::blocks(source, FOLDER) {
             Ok(blocks) => chapters.push(Chapter {
                 name: name.to_owned(),
                 title: title.to_owned(),
                 part: if part == "Summary" { String::new() } else { part.clone() },
+                blocks,
+            }),
+            Err(wrong) => faults.extend(wrong.iter().map(|message| format!("{name}.md: {message}"))),
+        }
+    }
+    for (name, source) in DOCUMENTS {
+        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        match read::blocks(source, folder) {
+            Ok(blocks) => chapters.push(Chapter {
+                name: name.to_owned(),
+                title: source.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned(),
+                part: PART.to_owned(),
                 blocks,
             }),
             Err(wrong) => faults.extend(wrong.iter().map(|message| format!("{name}.md: {message}"))),

@@ -1,11 +1,13 @@
 //! Markdown, read as blocks.
 
-use crate::{Block, Inline, Target};
+use crate::{Block, FOLDER, Inline, Target, document};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::collections::BTreeMap;
 
 /// The events of a chapter, and the faults met.
 struct Reader<'t> {
+    /// Folder of the file: links start there.
+    folder: &'t str,
     events: std::iter::Peekable<Parser<'t>>,
     /// Programs of the chapter that have names.
     programs: BTreeMap<String, String>,
@@ -13,10 +15,14 @@ struct Reader<'t> {
 }
 
 /// The blocks of a chapter.
-pub fn blocks(text: &str) -> Result<Vec<Block>, Vec<String>> {
+pub fn blocks(text: &str, folder: &str) -> Result<Vec<Block>, Vec<String>> {
     let options = Options::ENABLE_TABLES;
-    let mut reader =
-        Reader { events: Parser::new_ext(text, options).peekable(), programs: BTreeMap::new(), faults: Vec::new() };
+    let mut reader = Reader {
+        folder,
+        events: Parser::new_ext(text, options).peekable(),
+        programs: BTreeMap::new(),
+        faults: Vec::new(),
+    };
     let blocks = reader.blocks();
     if reader.faults.is_empty() { Ok(blocks) } else { Err(reader.faults) }
 }
@@ -148,7 +154,7 @@ impl Reader<'_> {
             Event::Start(Tag::Emphasis) => into.push(Inline::Emphasis { text: self.inlines() }),
             Event::Start(Tag::Link { dest_url, .. }) => {
                 let text = self.inlines();
-                into.push(Inline::Link { to: target(&dest_url), text });
+                into.push(Inline::Link { to: target(self.folder, &dest_url), text });
             }
             // A picture is its description.
             Event::Start(Tag::Image { .. }) => into.extend(self.inlines()),
@@ -166,7 +172,9 @@ impl Reader<'_> {
         match word {
             "rule" => Some(Block::Rule { name }),
             "why" => Some(Block::Why { name }),
-            "exercise" => Some(Block::Exercise { name: name.trim_end_matches(".rfj").to_owned() }),
+            "exercise" => {
+                Some(Block::Exercise { name: name.trim_end_matches(".rfj").trim_end_matches(".java").to_owned() })
+            }
             "derivation" => self.derivation(argument),
             _ => {
                 self.faults.push(format!("there is no directive `{word}`: rule, why, derivation, exercise"));
@@ -223,27 +231,42 @@ fn anchor(heading: &str) -> String {
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// The target of a link of a chapter.
-fn target(url: &str) -> Target {
+/// The target of a link in a file of a folder.
+fn target(folder: &str, url: &str) -> Target {
     let (path, anchor) = url.split_once('#').map_or((url, None), |(path, anchor)| (path, Some(anchor.to_owned())));
-    match path.strip_suffix(".md") {
-        _ if url.contains("://") || url.starts_with("mailto:") => Target::Address { url: url.to_owned() },
-        _ if path.is_empty() => Target::Here { anchor: anchor.unwrap_or_default() },
-        Some("../../calculus") => Target::Calculus { anchor: anchor.unwrap_or_default() },
-        Some(name) if !name.contains('/') => Target::Chapter { name: name.to_owned(), anchor },
-        _ => match path.strip_prefix("../../../corpus/").and_then(|path| path.strip_suffix(".rfj")) {
+    if url.contains("://") || url.starts_with("mailto:") {
+        return Target::Address { url: url.to_owned() };
+    }
+    if path.is_empty() {
+        return Target::Here { anchor: anchor.unwrap_or_default() };
+    }
+    let path = resolved(folder, path);
+    let page = path.strip_suffix(".md");
+    let chapter = page.and_then(|page| page.strip_prefix(FOLDER)?.strip_prefix('/'));
+    match page {
+        Some("docs/calculus") => Target::Calculus { anchor: anchor.unwrap_or_default() },
+        Some(page) => match chapter.or(document(page)) {
+            Some(name) => Target::Chapter { name: name.to_owned(), anchor },
+            None => Target::File { path },
+        },
+        None => match path.strip_prefix("corpus/").and_then(|path| path.strip_suffix(".rfj")) {
             Some(name) => Target::Program { name: name.to_owned() },
-            None => Target::File { path: file(path) },
+            None => Target::File { path },
         },
     }
 }
 
-/// Path of a file below the repository, from the folder of the chapters.
-fn file(path: &str) -> String {
-    let up = path.split('/').take_while(|part| *part == "..").count();
-    let rest = path.split('/').skip(up).collect::<Vec<_>>().join("/");
-    let folder = ["docs/book/src", "docs/book", "docs", ""].get(up).copied().unwrap_or_default();
-    if folder.is_empty() { rest } else { format!("{folder}/{rest}") }
+/// Path below the repository, from a folder of it.
+fn resolved(folder: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "." | "" => {}
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 /// A transcript for readers: without the status of commands, which the tests compare.

@@ -162,3 +162,24 @@ fn programs_and_transcripts_are_as_readers_need_them() {
         }
     }
 }
+
+/// A document that a chapter links to is read in the page, and so are the documents that these link to, as far as the page has them.
+#[test]
+fn documents_are_read_beside_the_chapters() {
+    let course = read();
+    let document = |name: &str| course.chapters.iter().find(|c| c.name == name).unwrap_or_else(|| panic!("{name}"));
+    assert!(document("docs/exercises").part == "Documents" && document("docs/exercises").title == "Exercises");
+    let to = |name: &str| -> Vec<String> {
+        let blocks = all(&document(name).blocks);
+        let targets = blocks.iter().flat_map(|block| links_of(block).into_iter().cloned()).collect::<Vec<_>>();
+        targets
+            .iter()
+            .filter_map(|to| if let Target::Chapter { name, .. } = to { Some(name.clone()) } else { None })
+            .collect()
+    };
+    assert!(to("docs/exercises").contains(&"docs/playground".to_owned()), "{:?}", to("docs/exercises"));
+    // Few links of the chapters lead out of the page.
+    let chapters = course.chapters.iter().filter(|c| c.part != "Documents");
+    let out = chapters.flat_map(|c| all(&c.blocks)).flat_map(links_of).filter(|to| matches!(to, Target::File { .. }));
+    assert!(out.count() <= 10);
+}

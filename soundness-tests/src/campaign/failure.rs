@@ -1,6 +1,7 @@
 //! A program that goes wrong, made small, with a schedule that shows it.
 
 use super::Counterexample;
+use super::cause::{cause, within};
 use crate::judge::{Judge, Verdict, detail, no_race};
 use crate::matrix::written;
 use crate::reduce;
@@ -31,6 +32,8 @@ pub struct Failure {
     pub property: String,
     /// Monitor, field or premise.
     pub detail: String,
+    /// Premises that the unchanged rules demand of the program: [`cause`](super::cause).
+    pub cause: String,
     /// True if no single edit makes it smaller.
     pub minimal: bool,
 }
@@ -45,6 +48,7 @@ impl Failure {
             schedule: found.schedule.clone(),
             property: found.property.clone(),
             detail: found.detail.clone(),
+            cause: found.cause.clone(),
             minimal: false,
         }
     }
@@ -72,12 +76,16 @@ pub fn small(rules: &Rules, found: &Counterexample, tree: &Tree, until: Instant,
     let property = if race { RACE } else { &found.property };
     let mut keeps = |tree: &Tree| {
         stopped |= stop();
-        !stopped && still(rules, &mut judge, tree, property).is_some()
+        // With a lock less it would be a program of another cause.
+        !stopped
+            && within(&found.cause, &cause(rules, &tree.program()))
+            && still(rules, &mut judge, tree, property).is_some()
     };
     let (small, minimal) = reduce::minimal(tree, &mut keeps, until);
     match still(rules, &mut judge, &small, property) {
         Some((schedule, detail)) => Failure {
             program: small.source(),
+            cause: cause(rules, &small.program()),
             tokens: reduce::tokens(&small),
             schedule,
             property: property.to_owned(),

@@ -1,6 +1,7 @@
 //! Campaigns: many programs, each checked and explored. Program number i depends on the seed and on i alone, so that the shards of
 //! a campaign together are the same programs however many there are.
 
+mod cause;
 mod failure;
 mod features;
 mod guard;
@@ -8,6 +9,7 @@ mod results;
 mod tally;
 mod witness;
 
+pub use cause::{cause, premises};
 pub use failure::{Failure, small};
 pub use features::{features, names};
 pub use guard::{guard, planted};
@@ -190,6 +192,7 @@ fn look(
         schedule,
         property: property.to_owned(),
         detail,
+        cause: cause(rules, &tree.program()),
     };
     tally.programs += 1;
     let failures = rules.system.failures(&program, &rules.options);

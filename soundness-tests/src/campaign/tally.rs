@@ -17,6 +17,9 @@ pub struct Counterexample {
     pub property: String,
     /// Name of the monitor or field.
     pub detail: String,
+    /// Premises that the unchanged rules demand of it: [`cause`](super::cause).
+    #[serde(default)]
+    pub cause: String,
 }
 
 /// Greatest number of failures kept, those of the lowest numbers. All are counted, and each is made again from the seed
@@ -90,6 +93,9 @@ pub struct Tally {
     pub threads: BTreeMap<u64, u64>,
     /// Number of failures by violated property.
     pub wrong: BTreeMap<String, u64>,
+    /// The same by cause, and by violated property.
+    #[serde(default)]
+    pub causes: BTreeMap<String, BTreeMap<String, u64>>,
     /// The first [`KEPT`] of those.
     pub counterexamples: Vec<Counterexample>,
     /// A sum over all programs, each with what becomes of it.
@@ -132,6 +138,9 @@ impl Tally {
         add(&mut self.fingerprints, &other.fingerprints);
         self.keep_smallest();
         add(&mut self.wrong, &other.wrong);
+        for (cause, counts) in &other.causes {
+            add(self.causes.entry(cause.clone()).or_default(), counts);
+        }
         self.digest.add(&other.digest);
         self.keep(other.counterexamples.iter().cloned());
     }
@@ -147,6 +156,7 @@ impl Tally {
     /// Counts a program that goes wrong, and keeps it.
     pub fn goes_wrong(&mut self, found: Counterexample) {
         *self.wrong.entry(found.property.clone()).or_default() += 1;
+        *self.causes.entry(found.cause.clone()).or_default().entry(found.property.clone()).or_default() += 1;
         self.keep([found]);
     }
 

@@ -1,6 +1,6 @@
 //! Certificates: all programs over a signature up to a size, by a worker a part.
 
-use super::Hooks;
+use super::{Hooks, Skeletons, skeletons_of};
 use crate::desk::Desk;
 use crate::json::VERSION;
 use crate::left::Job;
@@ -15,7 +15,7 @@ use racefree_soundness::tree::Tree;
 use racefree_systems::BASE;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// A certificate, as far as it is; of one that is verified, with the one that it should be.
@@ -113,6 +113,8 @@ pub fn work(
     let claim = certificate.claim.clone();
     let seen = Mutex::new(certificate.parts.clone());
     let progress = Arc::new(EnumerationCounts::default());
+    let total: OnceLock<Option<Skeletons>> = OnceLock::new();
+    let begun = certificate.parts.clone();
     let mut todo: Vec<(usize, &mut Shard)> =
         certificate.parts.iter_mut().enumerate().filter(|(_, p)| p.position.is_some()).collect();
     todo.reverse();
@@ -154,9 +156,29 @@ pub fn work(
             (company.tell)(&|seconds| {
                 let [skeletons, explored, wrong] =
                     [&progress.skeletons, &progress.explored, &progress.wrong].map(|count| count.load(Relaxed));
-                let left = Job { all: None, time: asked.time }.left(0, seconds as f64);
+                let counted =
+                    *total.get_or_init(|| claim.universe().ok().map(|universe| skeletons_of(desk, &universe)));
+                let parts = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                let done = |all: u64, parts: &[Shard]| {
+                    parts.iter().map(|part| part.position.map_or(all, |p| p.skeletons)).sum::<u64>()
+                };
+                let job = Job { all: None, time: asked.time };
+                // Skeletons that an earlier run has done say nothing of the rate of this one.
+                let (of, left) = match counted.map(|counted| (counted, counted.all())) {
+                    None => (String::new(), job.left(0, seconds as f64)),
+                    Some((counted, None)) => {
+                        let each = done(0, &parts) / parts.len().max(1) as u64;
+                        (counted.words(each), job.left(0, seconds as f64))
+                    }
+                    Some((counted, Some(all))) => {
+                        let (now, before, parts) = (done(all, &parts), done(all, &begun), parts.len() as u64);
+                        let job = Job { all: Some((all * parts).saturating_sub(before)), ..job };
+                        let left = job.left(now.saturating_sub(before), seconds as f64);
+                        (counted.words(now / parts.max(1)), left)
+                    }
+                };
                 format!(
-                    "bodies of {skeletons} well-typed skeletons listed, {explored} well-typed programs explored, {wrong} go wrong, {seconds} s{left}"
+                    "{of}bodies of {skeletons} well-typed ones listed, {explored} programs explored, {wrong} go wrong, {seconds} s{left}"
                 )
             });
             (company.keep)(&|| {

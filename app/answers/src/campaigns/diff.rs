@@ -1,6 +1,6 @@
 //! Two rule sets compared by programs.
 
-use super::Hooks;
+use super::{Hooks, Skeletons, skeletons_of};
 use crate::desk::Desk;
 use crate::json::VERSION;
 use crate::left::Job;
@@ -11,6 +11,7 @@ use racefree_soundness::diff::{Comparison, Difference, compare};
 use racefree_soundness::enumerate::{Memory, Signature, Universe};
 use racefree_soundness::generate::systems::{compares, enumerates};
 use serde_json::{Value, json};
+use std::sync::OnceLock;
 
 /// A comparison of two rule sets.
 pub struct Compared {
@@ -45,11 +46,30 @@ pub fn compared(desk: &Desk, asked: &DiffOptions, company: &Hooks<'_, ()>) -> Re
         memory: &Memory::of((asked.memory as usize) << 20),
     };
     let over = desk.until(asked.time);
+    let (total, start, mut turn) = (OnceLock::new(), desk.host.now(), None);
     let found = compare(&comparison, &over, &mut |so_far| {
-        let (enumerated, generated) = (so_far.enumerated, so_far.generated);
+        let (enumerated, generated, done) = (so_far.enumerated, so_far.generated, so_far.skeletons);
+        let now = desk.host.now();
+        // First all skeletons, then the generated programs: each at a rate of its own.
+        let began = match generated {
+            0 => start,
+            _ => *turn.get_or_insert(now),
+        };
         (company.tell)(&|seconds| {
-            let left = Job { all: None, time: asked.time }.left(0, seconds as f64);
-            format!("{enumerated} programs enumerated, {generated} generated, {seconds} s{left}")
+            let all = *total.get_or_init(|| universe.map(|universe| skeletons_of(desk, &universe)));
+            let by_rate = |all: Option<u64>, done| Job { all, time: None }.left(done, (now - began).as_secs_f64());
+            let of = all.map_or_else(String::new, |all| all.words(done));
+            let left = match (asked.time, generated) {
+                (Some(_), _) => Job { all: None, time: asked.time }.left(0, seconds as f64),
+                (None, 0) => by_rate(all.and_then(Skeletons::all), done),
+                (None, _) => by_rate(Some(asked.programs), generated),
+            };
+            // Of what comes after the skeletons there is no rate yet.
+            let then = if generated == 0 && !left.is_empty() && asked.time.is_none() { " for these" } else { "" };
+            format!(
+                "{of}{enumerated} programs enumerated, {generated} of {} generated, {seconds} s{left}{then}",
+                asked.programs
+            )
         });
         !over()
     });

@@ -17,6 +17,7 @@ pub mod matrix;
 
 use crate::desk::Desk;
 use crate::source::Ending;
+use racefree_soundness::enumerate::Universe;
 
 /// Progress of a job in words, given the seconds so far.
 pub type ProgressText<'w> = &'w dyn Fn(u64) -> String;
@@ -32,6 +33,40 @@ pub struct Hooks<'c, T> {
 impl<T: 'static> Hooks<'_, T> {
     /// Nobody listens, and nothing is kept.
     pub const NONE: Hooks<'static, T> = Hooks { tell: &|_| (), keep: &|_| () };
+}
+
+/// Seconds that counting for a line of progress may take.
+const COUNTING: f64 = 3.0;
+
+/// Number of skeletons of a universe: all, or as many as are counted in little time.
+#[derive(Clone, Copy)]
+struct Skeletons {
+    counted: u64,
+    complete: bool,
+}
+
+impl Skeletons {
+    /// Number of all of them, if it is known.
+    fn all(self) -> Option<u64> {
+        self.complete.then_some(self.counted)
+    }
+
+    /// `3 of 5 skeletons done, `
+    fn words(self, done: u64) -> String {
+        let more = if self.complete { "" } else { "more than " };
+        format!("{done} of {more}{} skeletons done, ", self.counted)
+    }
+}
+
+fn skeletons_of(desk: &Desk, universe: &Universe) -> Skeletons {
+    let over = desk.until(Some(COUNTING));
+    let (mut all, mut complete) = (0_u64, true);
+    universe.skeletons(&mut |_| {
+        all += 1;
+        complete = !all.is_multiple_of(64) || !over();
+        complete
+    });
+    Skeletons { counted: all, complete }
 }
 
 impl Desk {

@@ -19,6 +19,12 @@ records! {
         /// Sheet to begin with.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub sheet: Option<String>,
+        /// Lines of the sheet of a derivation, in parts.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub lines: Vec<SheetLine>,
+        /// Choices for the blanks of that sheet.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub choices: Option<ChoicesRecord>,
         /// A right answer, if it was asked for.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub answer: Option<String>,
@@ -32,6 +38,8 @@ records! {
     pub struct ExerciseItem {
         /// Name of the exercise.
         pub name: String,
+        /// Name of a file for its program: what it ends in tells Java from the calculus.
+        pub file: String,
         /// Title.
         pub title: String,
         /// `predict`, `derivation`, `schedule`, `annotate` or `repair`.
@@ -45,6 +53,53 @@ records! {
         /// Text of the program; left out of the list.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub text: Option<String>,
+        /// Solution that stands beside it, in the list for a page whose engine has no exercises.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub solution: Option<String>,
+    }
+
+    /// A line of a sheet; `____` is a blank.
+    #[derive(Default)]
+    pub struct SheetLine {
+        /// Number, as `1.3`.
+        pub number: String,
+        /// Name of the premise; empty at the root.
+        pub premise: String,
+        /// Judgment, or side condition.
+        pub judgment: String,
+        /// Rule in square brackets, `holds` or `fails`.
+        pub last: String,
+        /// Blanks: `env`, `locks`, `type`, `judgment`, `rule`, `verdict`.
+        pub blanks: Vec<&'static str>,
+    }
+
+    /// Choices for a blank; it may be something else as well.
+    #[derive(Default)]
+    pub struct ChoicesRecord {
+        /// Names of rules.
+        pub rule: Vec<String>,
+        /// Environments.
+        pub env: Vec<String>,
+        /// Lock sets.
+        pub locks: Vec<String>,
+        /// Types.
+        #[serde(rename = "type")]
+        pub types: Vec<String>,
+    }
+
+    /// State of a line that was handed in.
+    #[derive(Default)]
+    pub struct MarkRecord {
+        /// Number of the line.
+        pub number: String,
+        /// `right`, `wrong` or `open`: a part is missing, and none is wrong.
+        pub state: &'static str,
+        /// Parts that are wrong.
+        pub wrong: Vec<&'static str>,
+        /// Parts that are missing.
+        pub open: Vec<&'static str>,
+        /// Feedback on what is wrong, in words.
+        pub message: String,
     }
 
     /// Grade of an answer.
@@ -64,6 +119,9 @@ records! {
         pub place: String,
         /// Feedback in words.
         pub message: String,
+        /// State of each line of a derivation.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub marks: Vec<MarkRecord>,
     }
 }
 

@@ -11,7 +11,7 @@ mod exercise;
 mod program;
 mod refusal;
 
-pub use exercise::{AnswerExercise, ExerciseItem, ExerciseRecord, GradeRecord};
+pub use exercise::{AnswerExercise, ChoicesRecord, ExerciseItem, ExerciseRecord, GradeRecord, MarkRecord, SheetLine};
 pub use program::{parsed, ready, rules};
 pub(crate) use program::{too_deep, well_formed};
 pub(crate) use refusal::bad;

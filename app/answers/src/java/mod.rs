@@ -4,6 +4,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `annotate` | annotations inferred, put into Java text |
+//! | `bare` | members without what keeps threads apart |
 //! | `comments` | annotations in comments for people |
 //! | `error` | an error at a place of a Java file |
 //! | `sharing` | classes of whose objects a thread gets one |
@@ -17,6 +18,7 @@
 //! | [`members`], [`baseline`], [`changed`] | what a finding is about; known findings; findings in what changed |
 
 mod annotate;
+mod bare;
 pub mod baseline;
 pub mod changed;
 mod comments;
@@ -33,6 +35,7 @@ mod unguarded;
 mod wording;
 
 pub use annotate::{Annotated, annotate};
+pub use bare::{bare_member, syntax_error};
 pub use error::{JavaError, JavaRelated, JavaWarning};
 pub use overview::{Overview, fitting, overview};
 

@@ -46,7 +46,7 @@ pub enum ExerciseAction {
         #[arg(value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// Grade a folder of submissions, DIR/STUDENT/EXERCISE.rfj or .txt.
+    /// Grade a folder of submissions, DIR/STUDENT/EXERCISE.rfj, .java or .txt.
     Grade(GradeArgs),
 }
 

@@ -34,6 +34,7 @@ variants: racefree variants
 variants: racefree variants --system owners list
 Campaigns
 fuzz: racefree fuzz --programs 1000 --seed 1
+fuzz: racefree fuzz --off 'EXP REF/guard-held' --programs 40 --seed 1 --no-guard
 certify: racefree certify --nodes 10
 Learn
 why: racefree why 'EXP REF/guard-held'

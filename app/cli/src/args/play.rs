@@ -31,7 +31,11 @@ pub struct PlayArgs {
     /// Do not open a browser.
     #[arg(long)]
     pub no_open: bool,
-    /// Print the part of a link after the address of the page, for the program with these rules and this schedule, and exit.
+    /// Address of a site (`--export-site`) that others can open: links of *Share* and of `--link` begin with it.
+    #[arg(long, value_name = "URL", value_parser = address)]
+    pub address: Option<String>,
+    /// Print the link to the program with these rules and this schedule, and exit: with --address all of it, else the part after the
+    /// address of the page.
     #[arg(long, requires = "file", conflicts_with_all = ["port", "no_open", "export", "export_site"])]
     pub link: bool,
     /// Write the page as one self-contained file, and exit.
@@ -64,6 +68,20 @@ pub struct CourseArgs {
     /// Do not open a browser.
     #[arg(long)]
     pub no_open: bool,
+    /// Address of a site (`racefree play --export-site`) that others can open: links of *Share* begin with it.
+    #[arg(long, value_name = "URL", value_parser = address)]
+    pub address: Option<String>,
+}
+
+/// Reads the address of a site: links add what is behind a `#`.
+fn address(text: &str) -> Result<String, String> {
+    let rest = ["https://", "http://"].iter().find_map(|scheme| text.strip_prefix(scheme));
+    let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '#' | '?' | '"' | '<' | '>');
+    match rest {
+        Some(rest) if !rest.is_empty() && rest.chars().all(is_plain) => Ok(text.to_owned()),
+        Some(_) => Err("it is the address of a page, without `?` and `#`".to_owned()),
+        None => Err("an address begins with https:// or http://".to_owned()),
+    }
 }
 
 /// Views of the schedules.

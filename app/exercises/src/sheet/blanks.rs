@@ -28,6 +28,13 @@ const WORDS: [(&str, Blank); 6] = [
     ("verdict", Blank::Verdict),
 ];
 
+impl Blank {
+    /// The word for it in headers.
+    pub fn word(self) -> &'static str {
+        WORDS.iter().find(|word| word.1 == self).map_or("", |word| word.0)
+    }
+}
+
 /// The blanks of an exercise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Blanks {

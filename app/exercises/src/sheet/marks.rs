@@ -4,7 +4,7 @@
 use super::blanks::Blank;
 use super::demands::{Part, followed};
 use super::judgment::{Judgment, Sort, ascii, normal};
-use super::line::{GAP, Line, read};
+use super::line::{GAP, Line as Read, read};
 use super::tree::{Last, Step, Tree};
 use crate::grade::{Fault, Grade};
 
@@ -16,8 +16,7 @@ use crate::grade::{Fault, Grade};
 pub fn grade(tree: &Tree, handed: &str) -> Result<Grade, Grade> {
     let lines = read(handed)?;
     let matched = Matched::new(tree, &lines);
-    let judgments: Vec<Option<Judgment>> =
-        tree.steps.iter().zip(&matched.of).map(|(step, line)| judgment(step, *line)).collect();
+    let judgments = matched.judgments(tree);
     let (mut right, mut all) = (0, 0);
     let mut first: Option<Fault> = None;
     for (at, step) in tree.steps.iter().enumerate() {
@@ -31,14 +30,14 @@ pub fn grade(tree: &Tree, handed: &str) -> Result<Grade, Grade> {
         let wrong = parts_that_are_wrong(tree, &judgments, at, line);
         let blanks = step.blanks.len();
         let (mut blank, mut given) = (0, 0);
-        for (part, _) in &wrong {
-            if step.blanks.contains(part) { blank += 1 } else { given += 1 }
+        for part in &wrong {
+            if step.blanks.contains(&part.blank) { blank += 1 } else { given += 1 }
         }
         // A line that the sheet does not ask for, or a part that it gives, counts only if it is wrong.
         right += blanks - blank;
         all += blanks + given;
-        if let Some((_, fault)) = wrong.into_iter().next() {
-            first.get_or_insert(fault);
+        if let Some(part) = wrong.into_iter().next() {
+            first.get_or_insert(part.fault);
         }
         if let Some(foreign) = matched.foreign.iter().find(|(below, _)| *below == Some(at)) {
             first.get_or_insert_with(|| foreign_to(tree, step, foreign.1));
@@ -58,19 +57,50 @@ pub fn grade(tree: &Tree, handed: &str) -> Result<Grade, Grade> {
     })
 }
 
+/// A line that is handed in, marked.
+pub struct Line {
+    /// The line of the tree that it stands for.
+    pub step: usize,
+    /// Parts that are not right.
+    pub wrong: Vec<Wrong>,
+}
+
+/// A part that is not right.
+pub struct Wrong {
+    /// The part.
+    pub blank: Blank,
+    /// True if it is missing still.
+    pub open: bool,
+    /// Fault of it.
+    pub fault: Fault,
+}
+
+/// Marks the lines of a sheet one by one.
+///
+/// # Errors
+///
+/// The grade of one that cannot be read.
+pub fn marked(tree: &Tree, handed: &str) -> Result<Vec<Line>, Grade> {
+    let lines = read(handed)?;
+    let matched = Matched::new(tree, &lines);
+    let judgments = matched.judgments(tree);
+    let found = matched.of.iter().enumerate().filter_map(|(step, line)| Some((step, (*line)?)));
+    Ok(found.map(|(step, line)| Line { step, wrong: parts_that_are_wrong(tree, &judgments, step, line) }).collect())
+}
+
 /// Lines that are handed in, by the line of the tree that they stand for.
 struct Matched<'l> {
-    of: Vec<Option<&'l Line>>,
+    of: Vec<Option<&'l Read>>,
     /// Lines that stand for none, with the line whose premise they claim to be.
-    foreign: Vec<(Option<usize>, &'l Line)>,
+    foreign: Vec<(Option<usize>, &'l Read)>,
 }
 
 impl<'l> Matched<'l> {
     /// Matches by the numbers, which say what is a premise of what, and by the names of premises: among the premises of a judgment the
     /// order does not matter.
-    fn new(tree: &Tree, lines: &'l [Line]) -> Matched<'l> {
+    fn new(tree: &Tree, lines: &'l [Read]) -> Matched<'l> {
         let mut matched = Matched { of: vec![None; tree.steps.len()], foreign: Vec::new() };
-        let mut todo: Vec<(Option<usize>, &'l Line)> = Vec::new();
+        let mut todo: Vec<(Option<usize>, &'l Read)> = Vec::new();
         let mut roots = lines.iter().filter(|line| !line.number.contains('.'));
         if let Some(root) = roots.next() {
             matched.of[0] = Some(root);
@@ -93,14 +123,19 @@ impl<'l> Matched<'l> {
                 }
             }
         }
-        let orphan = |line: &&'l Line| {
-            let known = |other: &Line| std::ptr::eq(other, *line);
+        let orphan = |line: &&'l Read| {
+            let known = |other: &Read| std::ptr::eq(other, *line);
             let is_matched = matched.of.iter().flatten().any(|other| known(other));
             !is_matched && !matched.foreign.iter().any(|(_, other)| known(other))
         };
-        let orphans: Vec<&Line> = lines.iter().filter(orphan).collect();
+        let orphans: Vec<&Read> = lines.iter().filter(orphan).collect();
         matched.foreign.extend(orphans.into_iter().map(|line| (None, line)));
         matched
+    }
+
+    /// The judgments as they are written, by line of the tree.
+    fn judgments(&self, tree: &Tree) -> Vec<Option<Judgment>> {
+        tree.steps.iter().zip(&self.of).map(|(step, line)| judgment(step, *line)).collect()
     }
 }
 
@@ -110,28 +145,26 @@ fn is_below(number: &str, other: &str) -> bool {
 }
 
 /// The judgment that a line has, in parts.
-fn judgment(step: &Step, line: Option<&Line>) -> Option<Judgment> {
+fn judgment(step: &Step, line: Option<&Read>) -> Option<Judgment> {
     let read = Judgment::read(&line?.judgment, step.judgment.relation)?;
     (read.context.len() == step.judgment.context.len() && read.turnstile == step.judgment.turnstile).then_some(read)
 }
 
 /// Parts that are wrong, in the order in which a rule is read: inputs, rule, outputs.
-fn parts_that_are_wrong(tree: &Tree, written: &[Option<Judgment>], at: usize, line: &Line) -> Vec<(Blank, Fault)> {
+fn parts_that_are_wrong(tree: &Tree, written: &[Option<Judgment>], at: usize, line: &Read) -> Vec<Wrong> {
     let step = &tree.steps[at];
-    let mut wrong: Vec<(Blank, Fault)> = Vec::new();
+    let mut wrong: Vec<Wrong> = Vec::new();
     match step.last {
         Last::Holds(holds) => {
             let expected = if holds { "holds" } else { "fails" };
             if line.last != expected {
-                wrong.push((
-                    Blank::Verdict,
-                    fault(tree, step, "the verdict on the side condition is not right", expected),
-                ));
+                let fault = fault(tree, step, "the verdict on the side condition is not right", expected);
+                wrong.push(Wrong { blank: Blank::Verdict, open: is_open(&line.last), fault });
             }
             return wrong;
         }
         Last::Rule(_) if step.judgment.turnstile.is_empty() => {}
-        Last::Rule(_) => judgment_that_is_wrong(tree, written, at, &mut wrong),
+        Last::Rule(_) => judgment_that_is_wrong(tree, written, at, line, &mut wrong),
     }
     let Last::Rule(rule) = step.last else { return wrong };
     let name = tree.book.rule(rule).name;
@@ -145,28 +178,29 @@ fn parts_that_are_wrong(tree: &Tree, written: &[Option<Judgment>], at: usize, li
         let reason = format!("the rule that concludes it has the form `{}`", ascii(conclusion));
         let fault = Fault { reason, ..fault(tree, step, &part, &format!("[{name}]")) };
         // Inputs come before the rule, outputs after it.
-        let outputs = wrong.iter().position(|(blank, _)| *blank == Blank::Type).unwrap_or(wrong.len());
-        wrong.insert(outputs, (Blank::Rule, fault));
+        let outputs = wrong.iter().position(|part| part.blank == Blank::Type).unwrap_or(wrong.len());
+        wrong.insert(outputs, Wrong { blank: Blank::Rule, open: is_open(&line.last), fault });
     }
     if step.blanks.contains(&Blank::Judgment) {
-        wrong.iter_mut().filter(|(blank, _)| *blank != Blank::Rule).for_each(|(blank, _)| *blank = Blank::Judgment);
-        wrong.dedup_by_key(|(blank, _)| *blank);
+        for part in wrong.iter_mut().filter(|part| part.blank != Blank::Rule) {
+            part.blank = Blank::Judgment;
+        }
         let mut seen = Vec::new();
-        wrong.retain(|(blank, _)| {
-            !seen.contains(blank) && {
-                seen.push(*blank);
-                true
-            }
+        wrong.retain(|part| {
+            let new = !seen.contains(&part.blank);
+            seen.push(part.blank);
+            new
         });
     }
     wrong
 }
 
-fn judgment_that_is_wrong(tree: &Tree, written: &[Option<Judgment>], at: usize, wrong: &mut Vec<(Blank, Fault)>) {
+fn judgment_that_is_wrong(tree: &Tree, written: &[Option<Judgment>], at: usize, line: &Read, wrong: &mut Vec<Wrong>) {
     let step = &tree.steps[at];
     let whole = || ascii(&step.text);
     let Some(theirs) = &written[at] else {
-        wrong.push((Blank::Judgment, fault(tree, step, "the judgment cannot be read", &whole())));
+        let fault = fault(tree, step, "the judgment cannot be read", &whole());
+        wrong.push(Wrong { blank: Blank::Judgment, open: is_open(&line.judgment), fault });
         return;
     };
     let parts = (1..step.judgment.context.len()).map(Part::Context).chain([Part::Subject, Part::Object]);
@@ -190,12 +224,18 @@ fn judgment_that_is_wrong(tree: &Tree, written: &[Option<Judgment>], at: usize, 
                 if step.judgment.relation == " : " { "the type" } else { "the right side of the judgment" },
             ),
         };
-        let verb = if text.contains(GAP) { "is missing" } else { "is not right" };
+        let open = text.contains(GAP);
+        let verb = if open { "is missing" } else { "is not right" };
         // Two lock sets of one judgment are one blank.
-        if !wrong.iter().any(|(known, _)| *known == blank && blank == Blank::Locks) {
-            wrong.push((blank, fault(tree, step, &format!("{name} {verb}"), &ascii(right))));
+        if !wrong.iter().any(|known| known.blank == blank && blank == Blank::Locks) {
+            wrong.push(Wrong { blank, open, fault: fault(tree, step, &format!("{name} {verb}"), &ascii(right)) });
         }
     }
+}
+
+/// Returns true for a column with nothing in it.
+fn is_open(text: &str) -> bool {
+    matches!(text.trim(), "" | GAP)
 }
 
 fn fault(tree: &Tree, step: &Step, part: &str, expected: &str) -> Fault {
@@ -209,7 +249,7 @@ fn missing(tree: &Tree, step: &Step) -> Fault {
     fault(tree, step, &part, &ascii(&step.text))
 }
 
-fn foreign_to(tree: &Tree, step: &Step, line: &Line) -> Fault {
+fn foreign_to(tree: &Tree, step: &Step, line: &Read) -> Fault {
     let of = match step.last {
         Last::Rule(rule) => format!("[{}]", tree.book.rule(rule).name),
         Last::Holds(_) => "a side condition".to_owned(),

@@ -63,12 +63,12 @@ impl Tree {
     ///
     /// The grade of a program that has none there.
     pub fn of(desk: &Desk, exercise: &Exercise, blanks: &Blanks) -> Result<Tree, Grade> {
-        let parsed = facts::judged(desk, &exercise.rules, &exercise.name, &exercise.text)?;
+        let parsed = facts::judged(desk, &exercise.rules, &exercise.file(), &exercise.text)?;
         let system = parsed.rules.system;
         let (_, derived) = system.derive(&parsed.program, &exercise.text, &parsed.rules.options);
         let extent = OutlineBounds { depth: None, judgments: MOST_LINES, levels: u32::MAX, whole: false };
         let options =
-            Options { file: &exercise.name, system: system.name(), at: blanks.at.as_deref(), ..Options::default() };
+            Options { file: &exercise.file(), system: system.name(), at: blanks.at.as_deref(), ..Options::default() };
         let document = Document::new(&*derived, &exercise.text, extent, &options);
         let document = document.map_err(|message| Grade::unreadable("", message))?;
         if document.outline.order.len() > MOST_LINES {

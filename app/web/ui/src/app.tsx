@@ -40,6 +40,7 @@ async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement
   const engine = data.engine === "native" ? new Native() : workers(data.answered);
   const model = new Model(engine, data.file ? opened(data.file) : FIRST);
   if (engine instanceof Native && data.path) model.saver = (text, known) => engine.save(text, known);
+  if (data.address) model.set({ address: data.address });
   /** What the address says: a link before an example, an example before a file, a file before the last draft. */
   const begin = async () => {
     const asked = new URLSearchParams(location.search), course = asked.get("course"), embedded = asked.has("embed"), example = asked.get("example");

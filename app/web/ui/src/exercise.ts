@@ -2,10 +2,10 @@
 
 import type { Model } from "./model.ts";
 import { written } from "./schedule.ts";
-import type { ExerciseAnswer, ExerciseItem, Grade } from "./types.ts";
+import type { Choices, ExerciseAnswer, ExerciseItem, Grade, Mark, SheetLine } from "./types.ts";
 
 /** An exercise that is open. */
-export interface Open { item: ExerciseItem; prompt: string; handed: string; hints: number; grade?: Grade; answer?: string; reveals?: boolean; busy?: boolean }
+export interface Open { item: ExerciseItem; prompt: string; handed: string; hints: number; lines?: SheetLine[]; choices?: Choices; marks?: Mark[]; grade?: Grade; answer?: string; reveals?: boolean; busy?: boolean }
 
 const KEY = "racefree exercises";
 /** The points and stars of what was solved, by name. */
@@ -23,12 +23,12 @@ export const list = async (model: Model) => (await ask(model, {})).exercises;
 
 export async function begin(model: Model, name: string) {
   try {
-    const { exercises: [item], sheet } = await ask(model, { name }), lines = (sheet ?? "").split("\n");
+    const { exercises: [item], sheet, lines: parts, choices } = await ask(model, { name }), lines = (sheet ?? "").split("\n");
     // Hints are given one by one; the lines stay, because answers name lines.
-    model.load({ name: `${name.split("/").at(-1)}.rfj`, text: item.text!.replace(/^\/\/! hint: .*$/gm, "//!") });
+    model.load({ name: item.file, text: item.text!.replace(/^\/\/! hint: .*$/gm, "//!") });
     const program = item.kind === "annotate" || item.kind === "repair";
     const prompt = program ? "" : lines.filter((l) => l.startsWith("# ")).map((l) => l.slice(2)).filter((l) => l !== item.task).join(" ");
-    model.set({ tab: item.kind === "schedule" ? "schedules" : "program", view: "step", exercise: { item, prompt, handed: program ? "" : lines.filter((l) => !l.startsWith("#")).join("\n").trimEnd(), hints: 0 }, start: false, said: `exercise: ${item.title}` });
+    model.set({ tab: item.kind === "schedule" ? "schedules" : "program", view: "step", exercise: { item, prompt, handed: program ? "" : lines.filter((l) => !l.startsWith("#")).join("\n").trimEnd(), hints: 0, lines: parts, choices }, start: false, said: `exercise: ${item.title}` });
   } catch (e) { model.set({ dialog: undefined, notice: e instanceof Error ? e.message : String(e) }); }
 }
 
@@ -47,9 +47,24 @@ export async function grade(model: Model) {
     const { grade } = await ask(model, { name: own, handed: handed(model) });
     if (model.state.exercise?.item.name !== own) return;
     if (grade?.verdict === "right") keep(own, grade);
-    change(model, { grade, busy: false });
+    change(model, { grade, marks: grade?.marks, busy: false });
     model.say(grade ? `${grade.verdict}: ${grade.message}` : "not graded");
   } catch (e) { change(model, { busy: false }); model.set({ notice: e instanceof Error ? e.message : String(e) }); }
+}
+
+/** Marks the lines of a derivation as it stands; of the line that was changed it is said. All of it right is solved. */
+export async function marks(model: Model, changed?: string) {
+  const { item, handed } = model.state.exercise!;
+  try {
+    const { grade } = await ask(model, { name: item.name, handed });
+    const now = model.state.exercise;
+    if (now?.item.name !== item.name || now.handed !== handed || !grade) return;
+    const right = grade.verdict === "right";
+    if (right) keep(item.name, grade);
+    change(model, { marks: grade.marks, grade: right ? grade : undefined });
+    const mark = grade.marks?.find((m) => m.number === changed);
+    if (mark) model.say(right ? "all of it is right" : `${mark.number} is ${mark.state}${mark.message ? `: ${mark.message}` : ""}`);
+  } catch (e) { model.set({ notice: e instanceof Error ? e.message : String(e) }); }
 }
 
 export async function answer(model: Model) {

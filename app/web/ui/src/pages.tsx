@@ -18,7 +18,7 @@ import { colour } from "./parts/bits.tsx";
 export interface DerivationData { page: "derivation"; file: string; source: string; remarks: string[]; rules: Rule[]; derivation: Derivation }
 export interface TraceData { page: "trace"; title: { file: string; status: string; scheduler: string; seed: number | null }; trace: Trace; source: string; cut: string | null }
 export interface WhyData { page: "why"; why: Why }
-export type PageData = { page: "play"; engine: "worker" | "native"; file?: Linked | null; path?: string | null; answered?: Record<string, string> } | DerivationData | TraceData | TermsData | ({ page: "graph" } & Graph) | WhyData;
+export type PageData = { page: "play"; engine: "worker" | "native"; file?: Linked | null; path?: string | null; address?: string | null; answered?: Record<string, string> } | DerivationData | TraceData | TermsData | ({ page: "graph" } & Graph) | WhyData;
 
 /** Header and body of a page. */
 export function Page({ title, said, kind, children }: { title: string; said: ComponentChildren; kind?: string; children: ComponentChildren }) {

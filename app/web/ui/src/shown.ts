@@ -62,6 +62,8 @@ export interface Shown {
   projects?: boolean;
   /** The page stands in another page. */
   embedded?: boolean;
+  /** The address that links go to, if it is another than that of this page. */
+  address?: string;
   /** Two rule sets are shown side by side. */
   compares?: boolean;
   failed?: string;

@@ -84,9 +84,12 @@ export interface Pair {
   field: string; accesses: { kind: string; span: Place }[]; threads: { locks: string[][]; spawn: (Place | null)[] }[]; verdict: string | null; why: string | null; schedule: number[] | null; command: string | null;
 }
 export interface Pairs { complete: boolean; stages: { name: string; pairs: number }[]; pairs: Pair[] }
-export interface ExerciseItem { name: string; title: string; kind: string; points: number; task: string; hints: string[]; text?: string }
-export interface Grade { points: number; max: number; verdict: string; stars?: number; where: string; message: string }
-export interface ExerciseAnswer { exercises: ExerciseItem[]; sheet?: string; answer?: string; grade?: Grade }
+export interface ExerciseItem { name: string; file: string; title: string; kind: string; points: number; task: string; hints: string[]; text?: string; solution?: string }
+export interface SheetLine { number: string; premise: string; judgment: string; last: string; blanks: string[] }
+export interface Choices { rule: string[]; env: string[]; locks: string[]; type: string[] }
+export interface Mark { number: string; state: "right" | "wrong" | "open"; wrong: string[]; open: string[]; message: string }
+export interface Grade { points: number; max: number; verdict: string; stars?: number; where: string; message: string; marks?: Mark[] }
+export interface ExerciseAnswer { exercises: ExerciseItem[]; sheet?: string; lines?: SheetLine[]; choices?: Choices; answer?: string; grade?: Grade }
 export interface Example { name: string; title: string; system: string; level?: string; lesson?: number | null; teaches?: string[]; text?: string }
 
 /** The rules of a question. */

@@ -1,5 +1,5 @@
 // The course: a chapter beside the editor in which its programs run, its rules, its exercises; on a phone behind a tab of its own.
-import { axe, expect, test } from "./page.mjs";
+import { axe, expect, opened, play, test } from "./page.mjs";
 
 test("a chapter is read, its program opened, its exercise begun", async ({ page, where, wrong }) => {
   await page.goto(`${where}?course=01-races`);
@@ -47,4 +47,31 @@ test("in a room there is one pane with large type", async ({ page, where, wrong 
   await expect(page.locator("#pane-program")).toBeHidden();
   const size = await page.locator(".thread-card").first().evaluate((e) => parseFloat(getComputedStyle(e).fontSize));
   expect(size).toBeGreaterThan(18);
+});
+
+test("a document that a chapter links to is read in the page, and what it links to in turn", async ({ page, where, wrong }) => {
+  await page.goto(`${where}?course=assistants`);
+  await page.locator(".chapter").getByRole("button", { name: "Exercises", exact: true }).first().click();
+  await expect(page.getByRole("document", { name: "Exercises" })).toContainText("This page is for people who teach with racefree");
+  await page.locator(".chapter").getByRole("button", { name: "the page", exact: true }).first().click();
+  await expect(page.getByRole("combobox", { name: "Chapter" })).toHaveValue("docs/playground");
+  await page.goBack();
+  await expect(page.getByRole("combobox", { name: "Chapter" })).toHaveValue("docs/exercises");
+});
+
+test("Share makes links to the address that was named, else it offers the text", async ({ page, where, wrong }, { project }) => {
+  test.skip(project.metadata.kind !== "play", "a site has an address of its own");
+  const share = async (url) => {
+    await opened(page, url);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await expect(page.locator("#link")).toBeVisible();
+  };
+  await share(where);
+  await expect(page.locator("dialog")).toContainText("opens nowhere else");
+  await expect(page.getByRole("button", { name: "Copy the program" })).toHaveClass(/primary/);
+  const { url, end } = await play("--address", "https://example.org/racefree/");
+  await share(url);
+  await expect(page.locator("#link")).toHaveValue(/^https:\/\/example\.org\/racefree\/#1\./);
+  await expect(page.locator("dialog")).not.toContainText("opens nowhere else");
+  end();
 });

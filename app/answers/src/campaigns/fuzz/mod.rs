@@ -1,8 +1,10 @@
 //! Campaigns over generated programs: is there a well-typed one that goes wrong?
 
+mod causes;
 pub mod owners;
 mod summary;
 
+pub use causes::{Cause, derived, rejected_at};
 pub use summary::{KeptFailure, Replayed, Summary, caught, guard_json, options};
 
 use super::Hooks;
@@ -133,7 +135,7 @@ pub fn campaign(desk: &Desk, asked: &FuzzOptions, rules: Rules) -> Summary {
     let results = carry_out(desk, &plan, &before, &|_, _| (), &Hooks::NONE);
     let guard = guarded(desk, asked, (plan.rules.system, plan.seed), plan.threads);
     let guard_cut = !asked.no_guard && guard.is_none();
-    Summary { results, failures: Vec::new(), guard, guard_cut, replayed: None }
+    Summary { results, failures: Vec::new(), rules: Some(plan.rules), guard, guard_cut, replayed: None }
 }
 
 /// Adds the findings of a run to earlier results.

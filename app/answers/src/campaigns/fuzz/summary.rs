@@ -2,6 +2,7 @@
 
 use crate::json::VERSION;
 use crate::running::command::quoted;
+use crate::variant::Rules;
 use racefree_soundness::campaign::{Counterexample, Failure, Results};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
@@ -36,6 +37,8 @@ pub struct Summary {
     pub results: Results,
     /// The failures that this campaign wrote down.
     pub failures: Vec<KeptFailure>,
+    /// Rules in force; none of results that were joined.
+    pub rules: Option<Rules>,
     /// Planted variants, each with whether it was caught.
     pub guard: Option<Vec<(String, bool)>>,
     /// The guard was not finished.
@@ -70,6 +73,7 @@ impl Summary {
                 "guard": guard.as_deref().map(guard_json),
             },
             "wrong": tally.wrong,
+            "causes": self.causes().iter().map(|cause| cause.json(self.rules.as_ref())).collect::<Vec<_>>(),
             "counterexamples": self.all().into_iter().map(|c| self.counterexample(c)).collect::<Vec<_>>(),
             "replayed": replayed.as_ref().map(|r| json!({
                 "wrong": r.wrong, "right": r.right, "rejected": r.rejected, "unreadable": r.unreadable,

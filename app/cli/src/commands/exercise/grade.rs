@@ -153,7 +153,7 @@ fn one(desk: &Desk, args: &GradeArgs, job: &Job<'_>) -> (Graded, String, (std::f
     let name = job.student.name.to_string_lossy();
     let exercise = &job.ready.exercise;
     let names = args.vary.then(|| Names::new(exercise, &name));
-    let grade = match read(job.student, job.stem, exercise.kind.wants_program()) {
+    let grade = match read(job.student, job.stem, exercise) {
         Err(grade) => grade,
         Ok(None) => Grade::missing(),
         Ok(Some(bytes)) => match (&names, std::str::from_utf8(&bytes)) {

@@ -14,8 +14,9 @@ use crate::running::host::Terminal;
 use crate::terminal::Out;
 use racefree_answers::desk::{Desk, ExerciseRecord};
 use racefree_answers::options::ExerciseOptions;
-use racefree_answers::{Source, json};
-use racefree_exercises::{Budget, ready};
+use racefree_answers::{Source, is_java, json};
+use racefree_exercises::file::SOLUTION;
+use racefree_exercises::{Budget, Exercise, ready};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -38,20 +39,28 @@ fn desk() -> Desk {
     Budget { time: 120.0, memory: 2_048 }.desk(Terminal::listen(true))
 }
 
-/// The text of an exercise: a file, or one that is built in.
-fn source(one: &OneArgs) -> Result<Source, String> {
+/// An exercise: a file, or one that is built in.
+fn exercise(one: &OneArgs) -> Result<Exercise, String> {
     let path = Path::new(&one.exercise);
     if one.exercise == "-" || path.exists() {
-        return input::read(path);
+        return of_file(path).and_then(|(name, read)| read.map_err(|fault| format!("`{name}`: {fault}")));
     }
     let file = racefree_exercises::ask::find(&one.exercise).map_err(|failure| failure.message)?;
-    Ok(Source { name: file.name.to_owned(), text: file.text.to_owned() })
+    file.exercise().map_err(|fault| format!("`{}`: {fault}", file.name))
+}
+
+/// The exercise in a file, with the solution that stands beside it, or the fault of its header; and the name of the file.
+fn of_file(path: &Path) -> Result<(String, Result<Exercise, String>), String> {
+    let Source { name, text } = input::read_text(path)?;
+    let beside = path.with_extension(SOLUTION.trim_start_matches('.'));
+    let solution = (is_java(&name) && beside.exists()).then(|| input::read_text(&beside)).transpose()?;
+    let exercise = Exercise::read(&name, &text);
+    Ok((name, exercise.map(|e| Exercise { solution: solution.map(|source| source.text), ..e })))
 }
 
 /// Asks about an exercise.
 fn ask(one: &OneArgs, desk: &Desk, options: &ExerciseOptions) -> Result<ExerciseRecord, String> {
-    let source = source(one)?;
-    racefree_exercises::ask(desk, Some(source), options).map_err(|failure| failure.message)
+    racefree_exercises::ask::of(desk, exercise(one)?, options).map_err(|failure| failure.message)
 }
 
 fn list(format: RunFormat, out: &mut Out) -> Done {
@@ -111,7 +120,7 @@ fn part(one: &OneArgs, solve: bool, out: &mut Out) -> Done {
 
 /// Grades one answer.
 fn check(one: &OneArgs, answer: &Path, out: &mut Out) -> Done {
-    let handed = Some(input::read(answer)?.text);
+    let handed = Some(input::read_text(answer)?.text);
     let record = told(one, &ExerciseOptions { handed, ..one.options.clone() }, out, |record, out| {
         record.grade.iter().try_for_each(|grade| writeln!(out, "{}", in_words(grade)))
     })?;
@@ -135,14 +144,14 @@ fn in_words(grade: &racefree_answers::desk::GradeRecord) -> String {
 fn lint(files: &[PathBuf], out: &mut Out) -> Done {
     let desk = desk();
     let built_in = racefree_exercises::file::all().into_iter().filter(|_| files.is_empty());
-    let mut sources: Vec<Source> =
-        built_in.map(|file| Source { name: file.name.to_owned(), text: file.text.to_owned() }).collect();
-    for file in files {
-        sources.push(input::read(file)?);
+    let mut all: Vec<(String, Result<Exercise, String>)> =
+        built_in.map(|file| (file.name.to_owned(), file.exercise())).collect();
+    for file in files.iter().filter(|file| !file.to_string_lossy().ends_with(SOLUTION)) {
+        all.push(of_file(file)?);
     }
-    let mut faults = 0_u64;
-    for Source { name, text } in &sources {
-        match ready::lint(&desk, name, text) {
+    let (number, mut faults) = (all.len(), 0_u64);
+    for (name, exercise) in all {
+        match exercise.and_then(|exercise| ready::lint(&desk, exercise)) {
             Ok(linted) if !out.quiet => {
                 writeln!(out, "{name:<34} {:<10} {}", linted.ready.exercise.kind.name(), linted.par)?
             }
@@ -153,7 +162,7 @@ fn lint(files: &[PathBuf], out: &mut Out) -> Done {
             }
         }
     }
-    let all = racefree_answers::count(sources.len() as u64, "exercise");
+    let all = racefree_answers::count(number as u64, "exercise");
     out.summary(&format!("{all}, {}", racefree_answers::count(faults, "fault")))?;
     Ok(if faults == 0 { Ending::Fine } else { Ending::Wrong })
 }

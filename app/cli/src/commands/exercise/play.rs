@@ -7,7 +7,7 @@ use crate::terminal::Out;
 use racefree_answers::desk::ExerciseItem;
 use racefree_answers::options::ExerciseOptions;
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Lets the user solve an exercise.
 pub fn run(one: &OneArgs, out: &mut Out) -> Done {
@@ -68,9 +68,8 @@ fn in_file(exercise: &ExerciseItem) -> bool {
 
 /// Writes the sheet to a file in the current folder; one that is there is gone on with.
 fn begin(exercise: &ExerciseItem, sheet: &str) -> Result<PathBuf, String> {
-    let stem =
-        Path::new(&exercise.name).file_stem().map_or("exercise".into(), |stem| stem.to_string_lossy().into_owned());
-    let extension = if exercise.kind == "derivation" { "txt" } else { "rfj" };
+    let (stem, own) = exercise.file.rsplit_once('.').unwrap_or(("exercise", "rfj"));
+    let extension = if exercise.kind == "derivation" { "txt" } else { own };
     // The exercise itself may lie there.
     let file = PathBuf::from(format!("{stem}.answer.{extension}"));
     let made = std::fs::OpenOptions::new().write(true).create_new(true).open(&file);

@@ -1,6 +1,8 @@
 //! Folders of exercises and submissions. Submissions are written by others: links are not followed, and nothing larger than the limit is read.
 
 use racefree_answers::desk::Desk;
+use racefree_answers::is_java;
+use racefree_exercises::file::SOLUTION;
 use racefree_exercises::{Exercise, Grade, Ready, handed};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,14 +17,20 @@ pub fn exercises(desk: &Desk, folder: &Path) -> Result<BTreeMap<String, Ready>, 
     let mut all = BTreeMap::new();
     for entry in WalkDir::new(folder).sort_by_file_name() {
         let entry = entry.map_err(|e| unreadable(e.into_io_error().unwrap_or_else(|| io::ErrorKind::Other.into())))?;
-        if entry.file_type().is_dir() || entry.path().extension().is_none_or(|extension| extension != "rfj") {
+        let is_exercise = |path: &Path| {
+            let name = path.to_string_lossy();
+            (name.ends_with(".rfj") || is_java(&name)) && !name.ends_with(SOLUTION)
+        };
+        if entry.file_type().is_dir() || !is_exercise(entry.path()) {
             continue;
         }
         let file = entry.into_path();
         let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let source = crate::input::read(&file)?;
+        let source = crate::input::read_text(&file)?;
         let named = |message: String| format!("`{}`: {message}", file.display());
-        let exercise = Exercise::read(&stem, &source.text).map_err(named)?;
+        // Its name is without the folders.
+        let own = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let exercise = Exercise::read(&own, &source.text).map_err(named)?;
         let ready = Ready::new(desk, exercise).map_err(|grade| named(racefree_exercises::ready::said(&grade)))?;
         if all.insert(stem.clone(), ready).is_some() {
             return Err(format!("two exercises in `{}` are named `{stem}`", folder.display()));
@@ -74,8 +82,9 @@ fn strange(folder: &Path, exercises: &BTreeMap<String, Ready>) -> Vec<String> {
 }
 
 /// Reads the submission of an exercise; none if there is none. The error is the grade of what cannot be read.
-pub fn read(student: &Student, stem: &str, program: bool) -> Result<Option<Vec<u8>>, Grade> {
-    let extensions = if program { ["rfj", "txt"] } else { ["txt", "rfj"] };
+pub fn read(student: &Student, stem: &str, exercise: &Exercise) -> Result<Option<Vec<u8>>, Grade> {
+    let own = if exercise.java { "java" } else { "rfj" };
+    let extensions = if exercise.kind.wants_program() { [own, "txt"] } else { ["txt", own] };
     for extension in extensions {
         let path = student.folder.join(format!("{stem}.{extension}"));
         let unreadable = |error: io::Error| Grade::unreadable("", format!("it cannot be read: {error}"));

@@ -11,7 +11,7 @@ use racefree_answers::variant::{Rules, said};
 use racefree_interp::options::Locks;
 use racefree_soundness::campaign::{Counterexample, Failure, Plan, small};
 use racefree_soundness::tree::Tree;
-
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -33,8 +33,18 @@ pub struct Failures<'c> {
     budget: Duration,
     /// and the end of the time for all.
     until: Option<Instant>,
-    /// Number of failures begun, and the finished ones.
-    state: Mutex<(usize, Vec<KeptFailure>)>,
+    state: Mutex<Kept>,
+}
+
+/// Progress with the failures.
+#[derive(Default)]
+struct Kept {
+    /// Number of failures begun.
+    begun: usize,
+    /// Causes of these.
+    causes: BTreeSet<String>,
+    /// The finished ones.
+    kept: Vec<KeptFailure>,
 }
 
 impl<'c> Failures<'c> {
@@ -45,7 +55,7 @@ impl<'c> Failures<'c> {
 
     /// The failures that became files, or could not; each small program once.
     pub fn found(&self) -> Vec<KeptFailure> {
-        let mut all = self.state.lock().unwrap_or_else(PoisonError::into_inner).1.clone();
+        let mut all = self.state.lock().unwrap_or_else(PoisonError::into_inner).kept.clone();
         all.sort_by_key(|s| s.failure.found.index);
         all
     }
@@ -54,10 +64,12 @@ impl<'c> Failures<'c> {
     pub fn add(&self, found: &Counterexample, tree: &Tree) {
         {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            if state.0 == TRIES || state.1.len() >= FILES {
+            // A cause that was not met before is looked at however many there are of others.
+            let is_known = !state.causes.insert(found.cause.clone()) || state.causes.len() > FILES;
+            if is_known && (state.begun >= TRIES || state.kept.len() >= FILES) {
                 return;
             }
-            state.0 += 1;
+            state.begun += 1;
         }
         let as_found = Failure::of(found, tree);
         let file = self.free(found);
@@ -87,7 +99,7 @@ impl<'c> Failures<'c> {
     fn done(&self, failure: Failure, file: PathBuf, written: bool) {
         let command = self.command(&file, &failure.schedule);
         let shown = KeptFailure { failure, file: written.then_some(file), command };
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).1.push(shown);
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).kept.push(shown);
     }
 
     /// The command that replays a schedule; none if the program cannot run.

@@ -1,5 +1,6 @@
 //! `racefree fuzz`.
 
+mod causes;
 mod failures;
 mod owners;
 mod results;
@@ -84,7 +85,14 @@ fn campaign(args: &FuzzArgs, rules: Rules, out: &mut Out) -> Done {
     let guard = fuzz::guarded(&desk, &args.options, (plan.rules.system, plan.seed), plan.threads);
     let guard_cut = !args.options.no_guard && guard.is_none();
     let outcome = outcome(args, &results, &replayed, unwritten, guard_cut);
-    let summary = Summary { results, failures: folder.found(), guard, guard_cut, replayed: Some(replayed) };
+    let summary = Summary {
+        results,
+        failures: folder.found(),
+        rules: Some(plan.rules.clone()),
+        guard,
+        guard_cut,
+        replayed: Some(replayed),
+    };
     let printed = summary::print(&summary, args.format == RunFormat::Json, out);
     let outcome = vacuous(summary.results.tally.accepted, outcome, out);
     printed?;

@@ -73,7 +73,8 @@ pub fn merge(files: &[impl AsRef<Path>], output: Option<&Path>, format: Option<R
         atomic_file::replace(output, text.as_bytes()).map_err(|e| format!("cannot write `{}`: {e}", output.display()))
     });
     let accepted = total.tally.accepted;
-    let summary = Summary { results: total, failures: Vec::new(), guard: None, guard_cut: false, replayed: None };
+    let summary =
+        Summary { results: total, failures: Vec::new(), rules: None, guard: None, guard_cut: false, replayed: None };
     let json = format.map_or(output.is_none(), |format| format == RunFormat::Json);
     let printed = super::summary::print(&summary, json, out);
     let outcome = super::vacuous(accepted, outcome, out);

@@ -1,13 +1,13 @@
 //! Summary of a campaign, for people and for tools.
 
+use super::causes;
 use crate::terminal::Out;
 use racefree_answers::campaigns::fuzz::{GUARD, KeptFailure, Summary, caught, options};
 use racefree_answers::count;
 use racefree_soundness::campaign::{Counterexample, Tally};
 use std::io::{self, Write};
+use std::path::Path;
 
-/// Greatest number of failures shown in full.
-const IN_FULL: usize = 3;
 /// Greatest number of further failures named.
 const NUMBERS: usize = 20;
 
@@ -30,35 +30,31 @@ impl People<'_> {
             return Ok(());
         }
         self.counts(out)?;
-        let kinds: Vec<String> = tally.wrong.iter().map(|(kind, n)| format!("{n} × {kind}")).collect();
         match tally.bound() {
             Some(bound) => writeln!(
                 out,
                 "no counterexample; with 95 % confidence at most {bound:.2e} of the programs with a conflict have one"
             )?,
             None if tally.failures() == 0 => writeln!(out, "no counterexample, and no program with a conflict")?,
-            None => {
-                let found = format!("{}: {}", count(tally.failures(), "counterexample"), kinds.join(", "));
-                writeln!(out, "{}", out.bold(found.trim_end_matches(": ")))?;
-            }
+            None => {}
         }
-        self.guarded(out)
+        self.guarded(out)?;
+        if tally.failures() == 0 { Ok(()) } else { causes::print(self.0, out) }
     }
 
-    /// The programs that go wrong: some that say most in full, then where the others are.
+    /// Files and numbers of the programs that go wrong; the end has the smallest of each cause in full.
     fn programs(&self, out: &mut Out) -> io::Result<()> {
         let mut failures: Vec<&KeptFailure> = self.0.failures.iter().collect();
+        failures.sort_by_key(|s| (s.failure.property != "race", s.failure.tokens));
         // Unwritten failures are all shown: else they would be lost.
-        failures.sort_by_key(|s| (s.file.is_some(), s.failure.property != "race", s.failure.tokens));
-        let unwritten = failures.iter().filter(|s| s.file.is_none()).count();
-        let (full, brief) = failures.split_at(failures.len().min(IN_FULL.max(unwritten)));
-        for shown in full {
+        for shown in failures.iter().filter(|s| s.file.is_none()) {
             in_full(shown, out)?;
         }
-        for KeptFailure { failure, file, .. } in brief {
-            let what = format!("program {}: {} {}", failure.found.index, failure.property, failure.detail);
-            let file = file.as_ref().map(|f| f.display().to_string()).unwrap_or_default();
-            writeln!(out, "{}, {} tokens: {file}", what.trim_end(), failure.tokens)?;
+        let written: Vec<&Path> = failures.iter().filter_map(|s| s.file.as_deref()).collect();
+        if let Some(folder) = written.first().and_then(|file| file.parent()) {
+            let n = written.len() as u64;
+            let those = if n == 1 { "program that goes wrong is" } else { "programs that go wrong are" };
+            writeln!(out, "{n} {those} in `{}`, made small", folder.display())?;
         }
         let kept = &self.0.results.tally.counterexamples;
         let shown = |c: &&Counterexample| self.0.failures.iter().any(|s| s.failure.found.index == c.index);
@@ -158,18 +154,14 @@ pub fn guarded(guard: &[(String, bool)], out: &mut Out) -> io::Result<()> {
 
 /// A failure with its program.
 fn in_full(shown: &KeptFailure, out: &mut Out) -> io::Result<()> {
-    let KeptFailure { failure, file, command } = shown;
+    let failure = &shown.failure;
     let what = format!("program {}: {} {}", failure.found.index, failure.property, failure.detail);
     writeln!(out, "{}", out.bold(what.trim_end()))?;
     writeln!(out, "  {} tokens, {}", failure.tokens, failure.smallness())?;
     writeln!(out)?;
     out.indented("  ", &failure.program)?;
     writeln!(out)?;
-    match (file, command) {
-        (None, _) => writeln!(out, "  it could not be written; schedule {}", failure.schedule)?,
-        (Some(_), Some(command)) => writeln!(out, "  {command}")?,
-        (Some(file), None) => writeln!(out, "  {}", file.display())?,
-    }
+    writeln!(out, "  it could not be written; schedule {}", failure.schedule)?;
     writeln!(out)
 }
 

@@ -64,18 +64,20 @@ const FIRST: &str = include_str!("../../../../web/ui/dist/first.json");
 const TOLD: &str = r#"{"page":"play","engine":"worker"}"#;
 
 /// The page of a site, with the answers to its first questions: its first program is judged before any engine is loaded.
-fn begun() -> io::Result<String> {
+fn begun(address: Option<&str>) -> io::Result<String> {
     let desk = Desk { exercise: racefree_exercises::ask, ..Desk::new(Limits::BROWSER, Arc::new(SystemHost)) };
     let asked: Vec<String> = serde_json::from_str(FIRST)?;
     let answered: Map<String, Value> =
         asked.into_iter().map(|question| (question.clone(), desk.ask(&question).into())).collect();
-    Ok(index(&in_markup(&json!({ "page": "play", "engine": "worker", "answered": answered }).to_string())))
+    Ok(index(&in_markup(
+        &json!({ "page": "play", "engine": "worker", "answered": answered, "address": address }).to_string(),
+    )))
 }
 
 /// Data given to the page by an engine, with a program to begin with. Saves go to the file at the path, if there is
-/// one.
-pub fn told(engine: &str, shown: Option<&Shown>, path: Option<&Path>) -> String {
-    in_markup(&json!({ "page": "play", "engine": engine, "file": shown, "path": path }).to_string())
+/// one; links go to the address.
+pub fn told(engine: &str, shown: Option<&Shown>, path: Option<&Path>, address: Option<&str>) -> String {
+    in_markup(&json!({ "page": "play", "engine": engine, "file": shown, "path": path, "address": address }).to_string())
 }
 
 /// The page that is told so.
@@ -104,7 +106,7 @@ pub fn course() -> String {
 }
 
 /// The page as one file.
-pub fn single(modules: &Modules, shown: Option<&Shown>) -> String {
+pub fn single(modules: &Modules, shown: Option<&Shown>, address: Option<&str>) -> String {
     let data = format!(
         "<script type=\"application/json\" id=\"data\">{}</script>\n\
          <script type=\"application/json\" id=\"examples\">{}</script>\n\
@@ -112,7 +114,7 @@ pub fn single(modules: &Modules, shown: Option<&Shown>) -> String {
          <script type=\"application/json\" id=\"course\">{}</script>\n\
          <script type=\"application/octet-stream\" id=\"engine\">{}</script>\n\
          <script type=\"text/plain\" id=\"worker\">{WORKER}</script>\n",
-        told("worker", shown, None),
+        told("worker", shown, None, address),
         in_markup(&programs()),
         in_markup(&exercises()),
         in_markup(&course()),
@@ -122,8 +124,8 @@ pub fn single(modules: &Modules, shown: Option<&Shown>) -> String {
 }
 
 /// The site.
-pub fn site(modules: &Modules, folder: &Path) -> io::Result<()> {
-    let (index, examples, exercises, course) = (begun()?, programs(), exercises(), course());
+pub fn site(modules: &Modules, folder: &Path, address: Option<&str>) -> io::Result<()> {
+    let (index, examples, exercises, course) = (begun(address)?, programs(), exercises(), course());
     let files: [(&str, &[u8]); 11] = [
         ("index.html", index.as_bytes()),
         ("app.css", STYLE.as_bytes()),

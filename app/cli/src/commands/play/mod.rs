@@ -27,19 +27,19 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Done {
         result.map_err(|e| format!("the {what} cannot be written to `{}`: {e}", path.display()))
     };
     if let (true, Some(shown)) = (args.link, &shown) {
-        writeln!(out, "{}", link::of(shown)?)?;
+        writeln!(out, "{}{}", args.address.as_deref().unwrap_or_default(), link::of(shown)?)?;
         return Ok(Ending::Fine);
     }
     let modules = || files::Modules::find(args.engine.as_deref());
     if let Some(path) = &args.export {
-        written("page", path, fs::write(path, files::single(&modules()?, shown.as_ref())))?;
+        written("page", path, fs::write(path, files::single(&modules()?, shown.as_ref(), args.address.as_deref())))?;
     } else if let Some(folder) = &args.export_site {
-        written("site", folder, files::site(&modules()?, folder))?;
+        written("site", folder, files::site(&modules()?, folder, args.address.as_deref()))?;
     } else {
         let file = args.file.as_ref().filter(|file| file.as_os_str() != "-");
         let path = file.map(fs::canonicalize).transpose()?;
         let at = server::At { port: args.port, opens: !args.no_open, query: String::new() };
-        let page = server::FirstView { shown, path };
+        let page = server::FirstView { shown, path, address: args.address.clone() };
         server::serve(&at, page, out).map_err(|e| format!("the page cannot be served: {e}"))?;
     }
     Ok(Ending::Fine)
@@ -50,7 +50,7 @@ pub fn course(args: &CourseArgs, out: &mut Out) -> Done {
     let chapters = files::chapters()?.chapters;
     if args.list {
         for chapter in &chapters {
-            writeln!(out, "{:<16}{}", chapter.name, chapter.title)?;
+            writeln!(out, "{:<28}{}", chapter.name, chapter.title)?;
         }
         return Ok(Ending::Fine);
     }
@@ -66,7 +66,7 @@ pub fn course(args: &CourseArgs, out: &mut Out) -> Done {
     });
     let name = wanted.transpose()?.map_or("", |chapter| &chapter.name);
     let at = server::At { port: args.port, opens: !args.no_open, query: format!("?course={name}") };
-    let page = server::FirstView { shown: None, path: None };
+    let page = server::FirstView { shown: None, path: None, address: args.address.clone() };
     server::serve(&at, page, out).map_err(|e| format!("the page cannot be served: {e}"))?;
     Ok(Ending::Fine)
 }

@@ -112,6 +112,8 @@ pub struct FirstView {
     pub shown: Option<Shown>,
     /// Its file.
     pub path: Option<PathBuf>,
+    /// Address of the site that links go to.
+    pub address: Option<String>,
 }
 
 impl FirstView {
@@ -122,7 +124,7 @@ impl FirstView {
             (Some(shown), Some(text)) => Some(shown.with(text)),
             (shown, _) => shown.clone(),
         };
-        files::index(&files::told("native", shown.as_ref(), self.path.as_deref()))
+        files::index(&files::told("native", shown.as_ref(), self.path.as_deref(), self.address.as_deref()))
     }
 
     /// Writes the program to its file, if that has the text that the page knows. Says which of the two it was.

@@ -36,8 +36,11 @@ export class Workers implements Engine {
     if (ask === "exercise" && !question.program) {
       const exercises = await this.beside<ExerciseItem[]>("exercises");
       if (name === undefined) return { exercises } as T;
-      const text = exercises.find((e) => e.name === name)?.text;
-      return this.post<T>({ ask, program: text === undefined ? undefined : { name: name as string, text }, options: { name, ...options } }, how);
+      const item = exercises.find((e) => e.name === name);
+      // No tool writes a repair of Java: its solution comes with it.
+      if (options.solve && item?.solution !== undefined) return { exercises: [item], answer: item.solution } as T;
+      // Java is told by the ending.
+      return this.post<T>({ ask, program: item && { name: `${name as string}${item.file.slice(item.file.lastIndexOf("."))}`, text: item.text! }, options: { name, ...options } }, how);
     }
     return this.post<T>(question, how);
   }

@@ -81,12 +81,12 @@ export function Share({ model, close }: Own) {
     const linked = { text, name, ...(rules.system || changed(rules) ? { rules } : {}), ...(view !== "step" ? { view } : {}), ...(schedule.length ? { schedule: written(schedule), at } : {}) };
     pack(linked).then((hash) => {
       const fits = hash.length <= LONGEST;
-      setLink(fits ? `${location.href.split("#")[0]}${hash}` : "");
-      // The address is changed here alone.
+      setLink(fits ? `${model.state.address ?? location.href.split("#")[0]}${hash}` : "");
+      // The address of this page is changed here alone.
       if (fits && location.protocol !== "file:") { history.replaceState(null, "", hash); model.shared(hash); }
     });
   }, []);
-  const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) || location.protocol === "file:";
+  const local = !model.state.address && (["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) || location.protocol === "file:");
   const save = () => {
     const a = document.createElement("a");
     a.href = URL.createObjectURL(new Blob([model.state.text], { type: "text/plain" }));
@@ -101,7 +101,7 @@ export function Share({ model, close }: Own) {
       ) : (
         <>
           <p>The link holds the program, the rules and the schedule themselves, behind the <code>#</code>, which is sent to no server.</p>
-          {local && <p class="notice">This page is on this computer alone, so the link opens nowhere else: send the program instead.</p>}
+          {local && <p class="notice">This page is on this computer alone, so the link opens nowhere else: send the program instead. (A site that others can open is named by <code>racefree play --address URL</code>.)</p>}
           <label>Link <input class="wide" readonly value={link} id="link" onFocus={(e) => e.currentTarget.select()} /></label>
           <div class="buttons"><Copy text={link} label="Copy the link" primary={!local} />{local && <Copy text={model.state.text} label="Copy the program" primary />}</div>
         </>

@@ -6,6 +6,7 @@ import type { Model } from "../model.ts";
 import type { ExerciseItem } from "../types.ts";
 import { written } from "../schedule.ts";
 import { Modal, Said } from "./bits.tsx";
+import { Builder } from "./derivation.tsx";
 
 const KINDS: Record<string, string> = { predict: "predict", derivation: "fill in", schedule: "schedule", annotate: "annotate", repair: "repair" };
 const stars = (n: number) => "★".repeat(n) + "☆".repeat(3 - n);
@@ -45,13 +46,13 @@ export function ExercisePanel({ model }: { model: Model }) {
   }, [item.name, tree]);
   const goal = /^\/\/! goal: (.*)$/m.exec(item.text ?? "")?.[1];
   return (
-    <section class="exercise" aria-label={`Exercise: ${item.title}`}>
+    <section class={`exercise ${item.kind === "derivation" ? "builds" : ""}`} aria-label={`Exercise: ${item.title}`}>
       <div class="task">
         <p><span class="rule">{KINDS[item.kind]}</span> <b>{item.title}{/[.?!]$/.test(item.title) ? "" : "."}</b> <Said text={item.task} />{goal && <> <span class="quiet">Goal: <code>{goal}</code></span></>}</p>
         <button type="button" class="plain" aria-label="Leave the exercise" onClick={() => model.set({ exercise: undefined })}>✕</button>
       </div>
-      {e.prompt && item.kind !== "schedule" && <label for="handed" class="quiet"><Said text={e.prompt} /></label>}
-      {item.kind === "derivation" && <textarea id="handed" aria-label="Your answer" spellcheck={false} rows={Math.min(9, e.handed.split("\n").length + 1)} value={e.handed} onInput={(x) => change(model, { handed: x.currentTarget.value })} />}
+      {e.prompt && item.kind !== "schedule" && <p class="quiet"><Said text={e.prompt} /></p>}
+      {item.kind === "derivation" && e.lines && <Builder model={model} />}
       <form class="buttons" onSubmit={(x) => { x.preventDefault(); grade(model); }}>
         {item.kind === "predict" && <input id="handed" aria-label="Your answer" autocomplete="off" spellcheck={false} value={e.handed} onInput={(x) => change(model, { handed: x.currentTarget.value })} />}
         {item.kind === "schedule" && <span>You are the scheduler: <code>{written(schedule) || "no step yet"}</code></span>}

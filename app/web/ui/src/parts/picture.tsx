@@ -22,9 +22,15 @@ const stack = (all: { name: string; rows: Row[]; class: string }[], x: number, w
 };
 
 export function Picture({ now }: { now: State }) {
-  const own = useRef<HTMLDivElement>(null), [width, setWidth] = useState(400);
+  const own = useRef<HTMLDivElement>(null), [width, setWidth] = useState(400), [scale, setScale] = useState(1);
   useEffect(() => {
-    const look = () => setWidth(Math.max(240, own.current?.clientWidth ?? 400)), watch = new ResizeObserver(look);
+    const look = () => {
+      if (!own.current) return;
+      // In a room it is drawn larger.
+      const by = Number(getComputedStyle(own.current).getPropertyValue("--drawn")) || 1;
+      setScale(by);
+      setWidth(Math.max(240, own.current.clientWidth / by));
+    }, watch = new ResizeObserver(look);
     look();
     watch.observe(own.current!);
     return () => watch.disconnect();
@@ -72,7 +78,7 @@ export function Picture({ now }: { now: State }) {
   );
   return (
     <div class="picture" ref={own}>
-      <svg width={width - 2} height={height} role="img" aria-label={`The state: ${said}`}>
+      <svg width={width * scale - 2} height={height * scale} viewBox={`0 0 ${width - 2 / scale} ${height}`} role="img" aria-label={`The state: ${said}`}>
         <defs>{["points", "holds", "waits"].map((k) => <marker id={`pic-${k}`} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path class={`head ${k}`} d="M0 0L8 4L0 8z" /></marker>)}</defs>
         {threads.map(draw)}
         {heap.map(draw)}

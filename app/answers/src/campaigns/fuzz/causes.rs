@@ -1,0 +1,135 @@
+//! Failures by their cause: the premises that the unchanged rules demand and the rules in force do not. Each cause with the smallest
+//! failure that it has, a race if it has one.
+
+use super::{KeptFailure, Summary};
+use crate::derivation::outline::OutlineBounds;
+use crate::derivation::{Document, Options as Wanted, json};
+use crate::variant::Rules;
+use racefree_grammar::span::LineIndex;
+use racefree_kernel::{Options, PremiseId};
+use racefree_soundness::campaign::premises;
+use racefree_systems::{premise, premise_name};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Cause of failures.
+pub struct Cause<'s> {
+    /// The premises that are missing; none if the unchanged rules accept the programs too.
+    pub premises: Vec<PremiseId>,
+    /// Number of programs, by violated property.
+    pub programs: BTreeMap<String, u64>,
+    /// The smallest failure that was made of them.
+    pub smallest: Option<&'s KeptFailure>,
+}
+
+impl Cause<'_> {
+    /// The premises in words.
+    pub fn name(&self) -> String {
+        let names: Vec<String> = self.premises.iter().map(|&id| premise_name(id)).collect();
+        if names.is_empty() { "accepted by the unchanged rules too".to_owned() } else { names.join(" and ") }
+    }
+}
+
+impl Summary {
+    /// The causes, those of most programs first. What a failure comes down to when it is made small counts.
+    pub fn causes(&self) -> Vec<Cause<'_>> {
+        let tally = &self.results.tally;
+        let mut counts = tally.causes.clone();
+        // Of a campaign that was cut short, not all that was found is counted yet.
+        if counts.values().flat_map(BTreeMap::values).sum::<u64>() < self.all().len() as u64 {
+            counts.clear();
+            for found in self.all() {
+                *counts.entry(found.cause.clone()).or_default().entry(found.property.clone()).or_default() += 1;
+            }
+        }
+        let comes_to = |cause: &str| {
+            let of_it = self.failures.iter().filter(|kept| kept.failure.found.cause == cause);
+            of_it
+                .min_by_key(|kept| kept.failure.found.index)
+                .map_or(cause.to_owned(), |kept| kept.failure.cause.clone())
+        };
+        let mut all: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
+        for (cause, of) in &counts {
+            let programs = all.entry(comes_to(cause)).or_default();
+            for (property, n) in of {
+                *programs.entry(property.clone()).or_default() += n;
+            }
+        }
+        let made = |(cause, programs): (String, BTreeMap<String, u64>)| {
+            let own = self.failures.iter().filter(|kept| kept.failure.cause == cause);
+            let smallest = own.min_by_key(|kept| {
+                let Failed { property, tokens, program } = Failed::of(kept);
+                (property != "race", tokens, program)
+            });
+            Cause { premises: premises(&cause), programs, smallest }
+        };
+        let mut causes: Vec<Cause<'_>> = all.into_iter().map(made).collect();
+        causes.sort_by_key(|cause| std::cmp::Reverse(cause.programs.values().sum::<u64>()));
+        causes
+    }
+}
+
+/// Parts of a failure that order it among others.
+struct Failed<'k> {
+    property: &'k str,
+    tokens: usize,
+    program: &'k str,
+}
+
+impl<'k> Failed<'k> {
+    fn of(kept: &'k KeptFailure) -> Failed<'k> {
+        let failure = &kept.failure;
+        Failed { property: &failure.property, tokens: failure.tokens, program: &failure.program }
+    }
+}
+
+/// The first place of a program that the unchanged rules reject, as `LINE:COLUMN`, and what they say there.
+pub fn rejected_at(rules: &Rules, text: &str) -> Option<(String, String)> {
+    let program = crate::verdict::parse(rules.system, text).ok()?;
+    let error = rules.system.check(&program, text, &Options::default()).errors.into_iter().next()?;
+    let (line, column) = LineIndex::new(text).line_column(text, error.span.start);
+    Some((format!("{line}:{column}"), error.message))
+}
+
+/// Derivation of a program by the rules in force, from the judgment at a place on, given to a function that shows it. If no judgment begins
+/// there, it is that of the whole program.
+pub fn derived<T>(
+    rules: &Rules,
+    text: &str,
+    at: Option<&str>,
+    show: impl Fn(&dyn racefree_kernel::Derived, &Wanted<'_>) -> Result<T, String>,
+) -> Option<T> {
+    let program = crate::verdict::parse(rules.system, text).ok()?;
+    let (_, derived) = rules.system.derive(&program, text, &rules.options);
+    let wanted = |at| Wanted { file: "smallest.rfj", system: rules.system.name(), at, ..Wanted::default() };
+    show(&*derived, &wanted(at)).or_else(|_| show(&*derived, &wanted(None))).ok()
+}
+
+impl Cause<'_> {
+    /// The cause as JSON, with the derivation of its smallest failure.
+    pub(super) fn json(&self, rules: Option<&Rules>) -> Value {
+        let smallest = self.smallest.map(|kept| {
+            let text = &kept.failure.program;
+            let rejected = rules.and_then(|rules| rejected_at(rules, text));
+            let at = rejected.as_ref().map(|(at, _)| at.as_str());
+            let extent = OutlineBounds { depth: None, judgments: usize::MAX, levels: u32::MAX, whole: true };
+            let derivation = rules.and_then(|rules| {
+                derived(rules, text, at, |derived, wanted| {
+                    Document::new(derived, text, extent, wanted).map(|document| json::render(&document))
+                })
+            });
+            let derivation = derivation.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+            json!({
+                "index": kept.failure.found.index, "program": text, "tokens": kept.failure.tokens,
+                "property": kept.failure.property, "detail": kept.failure.detail, "schedule": kept.failure.schedule,
+                "file": kept.file, "command": kept.command, "at": at,
+                "message": rejected.as_ref().map(|(_, message)| message), "derivation": derivation,
+            })
+        });
+        let missing = |&id: &PremiseId| json!({ "premise": premise_name(id), "why": premise(id).why });
+        json!({
+            "premises": self.premises.iter().map(missing).collect::<Vec<_>>(),
+            "programs": self.programs, "smallest": smallest,
+        })
+    }
+}
