@@ -181,6 +181,67 @@ const SLIPS: &[(&str, &str, &str)] = &[
         "int n; void up() { n++; } void start() { new Thread(() -> up()).start(); }",
         "/*# guarded_by this */ int n; synchronized void up() { n++; } void start() { new Thread(() -> up()).start(); }",
     ),
+    (
+        "a lambda without brackets gets them, and what others run does not belong together with it",
+        "int n; synchronized int get() { return n; }
+         void both() throws InterruptedException {
+             Thread a = new Thread(() -> n++);
+             a.start();
+             a.join();
+             System.out.println(n);
+         }",
+        "/*# guarded_by this */ int n; synchronized int get() { return n; }
+         void both() throws InterruptedException {
+             Thread a = new Thread(() -> { synchronized (this) { n++; } });
+             a.start();
+             a.join();
+             synchronized (this) { System.out.println(n); }
+         }",
+    ),
+    (
+        "a class of the language is misspelt, wherever it stands",
+        "final string name; C(string name) { this.name = name; }",
+        "final String name; C(String name) { this.name = name; }",
+    ),
+    (
+        "a word behind which a declaration seems to stand",
+        "int n(int m) { retrun m; }",
+        "int n(int m) { return m; }",
+    ),
+    (
+        "an interrupt is declared",
+        "void pause() { Thread.sleep(10); }",
+        "void pause() throws InterruptedException { Thread.sleep(10); }",
+    ),
+    (
+        "a block is not opened",
+        "int n /*# guarded_by this */;
+         synchronized int get()
+             return n;
+         }
+         synchronized void set(int v) {
+             n = v;
+         }",
+        "int n /*# guarded_by this */;
+         synchronized int get() {
+             return n;
+         }
+         synchronized void set(int v) {
+             n = v;
+         }",
+    ),
+    (
+        "a bracket is not opened",
+        "final Object lock = new Object();
+         void set() { synchronized lock) { } }",
+        "final Object lock = new Object();
+         void set() { synchronized (lock) { } }",
+    ),
+    (
+        "a text is not closed",
+        "void say() { System.out.println(\"working); }",
+        "void say() { System.out.println(\"working\"); }",
+    ),
     ("a bracket is missing", "void run() { new Thread(() -> stop(); } void stop() {}", "void run() { new Thread(() -> stop()); } void stop() {}"),
 ];
 

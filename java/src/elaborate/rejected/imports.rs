@@ -9,6 +9,25 @@ use racefree_grammar::Span;
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashSet;
 
+/// Words and classes that a type which nothing declares may be meant for.
+const WORDS: &[&str] = &[
+    "return",
+    "throw",
+    "void",
+    "boolean",
+    "double",
+    "float",
+    "long",
+    "short",
+    "String",
+    "Integer",
+    "Boolean",
+    "Thread",
+    "Runnable",
+    "Object",
+    "Exception",
+];
+
 impl Elaborator<'_> {
     /// Reports names of types that mean nothing, each once in a file. In a package there can be files that nobody named, so that is not sure.
     pub(in crate::elaborate) fn judge_types(&mut self) {
@@ -58,7 +77,15 @@ impl Elaborator<'_> {
             let message = format!("`{text}` is not imported: `import {package}.{text};` is missing");
             return self.reject("JAVA CODE/declared", span, message);
         }
-        let near = |other: &str| other != text && other.len() > 3 && text.len() > 3 && is_near(&text, other);
+        // Behind a word of the language that is misspelt a declaration seems to stand.
+        if let Some(word) = WORDS.iter().find(|word| is_near(&text, word)) {
+            return self.reject(
+                "JAVA CODE/declared",
+                span,
+                format!("no class `{text}` is declared, and `{word}` is near"),
+            );
+        }
+        let near = |other: &str| other != text && is_near(&text, other);
         let classes = self.java.classes.iter().filter(|c| c.origin == Origin::Source);
         let meant = classes.map(|c| (self.text(c.name), c.name_span)).find(|(name, _)| near(name));
         if let Some((meant, declaration)) = meant {
@@ -79,6 +106,10 @@ impl Elaborator<'_> {
 
 /// Returns true for two words that differ by a letter: one more, one less, another one, or two in the other order.
 pub(super) fn is_near(a: &str, b: &str) -> bool {
+    // Short names are near many others.
+    if a.len() < 4 || b.len() < 4 {
+        return false;
+    }
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[same..], &b[same..]);

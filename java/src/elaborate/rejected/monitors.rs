@@ -3,7 +3,7 @@
 
 use super::Judge;
 use crate::elaborate::result::Lint;
-use crate::tree::body::{Call, Callee, ExprNo, Form, Kind, Part};
+use crate::tree::body::{Call, ExprNo, Form, Kind, Part};
 use crate::tree::{Member, MethodNo, Origin};
 use racefree_grammar::Span;
 
@@ -14,6 +14,15 @@ struct Around {
     /// Locks of `synchronized (l)`, without `this.`.
     held: Vec<String>,
     in_loop: bool,
+    /// A `catch` around it takes the exception of an interrupt.
+    caught: bool,
+}
+
+/// The exception of an interrupt, and the classes above it.
+const INTERRUPTED: &[&str] = &["InterruptedException", "Exception", "Throwable"];
+
+fn takes_interrupt(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| INTERRUPTED.contains(&word))
 }
 
 fn plain(lock: &str) -> String {
@@ -21,21 +30,30 @@ fn plain(lock: &str) -> String {
 }
 
 impl Judge<'_, '_> {
-    /// Judges the calls of `wait` and `notify` in a body.
+    /// Judges the calls of `wait` and `notify`, and of `sleep` and `join`, in a body.
     pub(super) fn monitors(&mut self) {
         let body = self.body;
         for e in &body.expressions {
             let Kind::Call(call) = &e.kind else { continue };
-            let is_own = |m: MethodNo| {
+            let is_own = call.callee.method().is_some_and(|m| {
                 let class = self.it.java.methods[m.index()].class;
                 self.it.java.classes[class.index()].origin == Origin::Source
+            });
+            let waits = match self.it.text(call.name) {
+                "sleep" => call.target.is_none_or(|target| self.written(target) == "Thread"),
+                "join" => call.target.is_some_and(|target| self.it.last_name(self.ty(target)) == "Thread"),
+                "wait" => call.arguments.len() < 3,
+                _ => false,
             };
+            if waits && !is_own {
+                self.interrupted(e.span, call);
+            }
             let is_monitors = match self.it.text(call.name) {
                 "wait" => call.arguments.len() < 3,
                 "notify" | "notifyAll" => call.arguments.is_empty(),
                 _ => false,
             };
-            if is_monitors && !matches!(call.callee, Callee::Declared(m) if is_own(m)) {
+            if is_monitors && !is_own {
                 self.monitor(e.span, call);
             }
         }
@@ -53,10 +71,32 @@ impl Judge<'_, '_> {
             });
         }
         let object = call.target.map(|target| self.written(target)).filter(|text| !text.is_empty());
-        let object = object.unwrap_or_else(|| "this".to_owned());
+        let own = self.it.java.methods[around.method.index()].class;
+        let is_this = |e: ExprNo| matches!(self.body.expressions[e.index()].kind, Kind::This { class } if class == own);
+        let object = object.filter(|_| !call.target.is_some_and(is_this)).unwrap_or_else(|| "this".to_owned());
         if !self.may_hold(&around, call.target, &object) {
             let message = format!("`{object}` must be held to call `{called}`, and is not held here");
             self.it.problem("JAVA CODE/monitor-held", call.name_span, message);
+        }
+    }
+
+    /// A wait that an interrupt ends needs its exception caught or declared (JLS 11.2.3).
+    fn interrupted(&mut self, at: Span, call: &Call) {
+        let Some(around) = self.around(at).filter(|around| !around.caught && !around.in_lambda) else { return };
+        let data = &self.it.java.methods[around.method.index()];
+        let head = self.it.java.sources.at(Span::new(data.name_span.end, at.start.max(data.name_span.end)));
+        let head = head.split('{').next().unwrap_or(head);
+        let declared = head.split_once("throws").is_some_and(|(_, classes)| {
+            classes.split(',').any(|class| {
+                let class = class.trim().rsplit('.').next().unwrap_or_default();
+                // A type parameter may be anything.
+                takes_interrupt(class) || !(class.ends_with("Exception") || class.ends_with("Error"))
+            })
+        });
+        if !declared && !data.kind.constructs() {
+            let called = self.it.text(call.name).to_owned();
+            let message = format!("`{called}` may throw an `InterruptedException`, which nothing catches or declares");
+            self.it.problem("JAVA CODE/declared", call.name_span, message);
         }
     }
 
@@ -112,15 +152,20 @@ impl Judge<'_, '_> {
         let lambdas = body.expressions.iter().filter(|e| matches!(e.kind, Kind::Lambda(_)) && e.span.contains(at));
         let lambda = lambdas.map(|e| e.span).filter(|lambda| block.contains(*lambda)).min_by_key(|l| l.end - l.start);
         let inside = lambda.unwrap_or(block);
-        let (mut held, mut in_loop) = (Vec::new(), false);
+        let (mut held, mut in_loop, mut caught) = (Vec::new(), false, false);
         for statement in body.statements.iter().filter(|s| s.span.contains(at) && inside.contains(s.span)) {
             match &statement.form {
                 Form::Synchronized { lock, .. } => held.push(plain(&self.written(*lock))),
+                Form::Try { body: inner, catches, .. } => {
+                    let is_inside = inner.iter().any(|s| body.statements[s.index()].span.contains(at));
+                    let mut types = catches.iter().flat_map(|c| &c.types);
+                    caught |= is_inside && types.any(|ty| takes_interrupt(self.it.java.sources.at(ty.span)));
+                }
                 Form::While { .. } | Form::DoWhile { .. } | Form::For { .. } | Form::ForEach { .. } => in_loop = true,
                 _ => {}
             }
         }
-        Some(Around { method, in_lambda: lambda.is_some(), held, in_loop })
+        Some(Around { method, in_lambda: lambda.is_some(), held, in_loop, caught })
     }
 
     /// The text of an expression, without brackets around it.

@@ -8,7 +8,11 @@ use racefree_grammar::Span;
 /// more than a simple statement.
 pub(super) fn belonging(text: &str, code: &[u8], method: Span, at: Span, path: &str) -> Option<Span> {
     let mut block = block_around(code, method, at)?;
-    let uses = uses(code, block, path);
+    let elsewhere = run_elsewhere(code, block);
+    let uses: Vec<Span> = uses(code, block, path)
+        .into_iter()
+        .filter(|of| !elsewhere.iter().any(|part| part.contains(*of) && !part.contains(at)))
+        .collect();
     loop {
         let all = statements(code, block);
         let touched: Vec<Span> = all.into_iter().filter(|s| uses.iter().any(|u| s.contains(*u))).collect();
@@ -61,6 +65,56 @@ fn block_around(code: &[u8], method: Span, at: Span) -> Option<Span> {
     }
     let end = closing(code, open)?;
     Some(Span::new(open as u32 + 1, end as u32))
+}
+
+/// The expression around a place that is the body of a lambda whose value nobody asks for: a task of a thread.
+pub(super) fn task_around(code: &[u8], method: Span, at: Span) -> Option<Span> {
+    const TASKS: &[&[u8]] = &[b"new Thread(", b".execute(", b".submit(", b"Thread.startVirtualThread("];
+    let all = run_elsewhere(code, method).into_iter().filter(|part| part.contains(at));
+    let own = all.min_by_key(|part| part.end - part.start)?;
+    let arrow = code[..own.start as usize].trim_ascii_end().strip_suffix(b"->")?.trim_ascii_end();
+    let open = arrow.strip_suffix(b"()")?.trim_ascii_end();
+    let is_variable = open.strip_suffix(b"=").is_some_and(|before| {
+        let declared = before.trim_ascii_end();
+        let name = declared.iter().rev().take_while(|&&b| is_letter(b)).count();
+        declared[..declared.len() - name].trim_ascii_end().ends_with(b"Runnable")
+    });
+    let is_task = is_variable || TASKS.iter().any(|task| open.ends_with(task));
+    (is_task && code[own.start as usize] != b'{').then_some(own)
+}
+
+/// The parts of a block that run at another time: bodies of lambdas, and of classes without a name.
+fn run_elsewhere(code: &[u8], block: Span) -> Vec<Span> {
+    let (start, end) = (block.start as usize, block.end as usize);
+    let span = |from: usize, to: usize| Span::new(from as u32, to as u32);
+    let lambda = |at: usize| {
+        let body = next(code, at + 2, end)?;
+        match code[body] {
+            b'{' => closing(code, body).map(|last| span(body, last)),
+            _ => {
+                let mut depth = 0;
+                let ends = |b: &u8| {
+                    depth += i32::from(matches!(b, b'{' | b'(' | b'[')) - i32::from(matches!(b, b'}' | b')' | b']'));
+                    depth < 0 || depth == 0 && matches!(b, b';' | b',')
+                };
+                code[body..end].iter().position(ends).map(|n| span(body, body + n))
+            }
+        }
+    };
+    let class = |at: usize| {
+        let rest = &code[at + 4..end];
+        let open = at + 4 + rest.iter().position(|&b| matches!(b, b'(' | b';' | b'{')).filter(|&n| rest[n] == b'(')?;
+        let body = next(code, closing(code, open)? + 1, end).filter(|&body| code[body] == b'{')?;
+        closing(code, body).map(|last| span(body, last))
+    };
+    let is_new = |at: usize| code[at..end].starts_with(b"new ") && (at == 0 || !is_letter(code[at - 1]));
+    (start..end)
+        .filter_map(|at| match () {
+            () if code[at..end].starts_with(b"->") => lambda(at),
+            () if is_new(at) => class(at),
+            () => None,
+        })
+        .collect()
 }
 
 /// Offset of the bracket that closes the block around a place.

@@ -24,6 +24,10 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
     if file.errors.iter().any(is_code) {
         let (code, at) = (code(text), error.span);
         return match error.code.as_str() {
+            "JAVA CODE/declared" if error.message.contains("may throw an") => {
+                let method = verdict.members.method_at(super::place(verdict, file, error));
+                method.and_then(|m| names::throws(&code, m.name_end - of.span.start)).into_iter().collect()
+            }
             "JAVA CODE/declared" => names::declared(text, &code, at, &error.message),
             "JAVA CODE/given-back" => release::given_back(text, &code, at, &error.message).into_iter().collect(),
             "JAVA CODE/typed" => names::typed(&code, at, &error.message),

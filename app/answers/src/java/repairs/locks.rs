@@ -2,7 +2,7 @@
 
 use super::super::members::MethodAt;
 use super::super::wording::NONE_HELD;
-use super::blocks::{belonging, locked_in};
+use super::blocks::{belonging, locked_in, task_around};
 use super::candidates::Near;
 use super::text::{behind_parameters, feed, statement, synchronized_around};
 use racefree_grammar::{Edit, Fix, Span};
@@ -157,6 +157,16 @@ impl Near<'_> {
                 is_alone && !is_called && !is_kept && !is_early && !may_block(span.text(self.text), self.text);
             let replaces = |fix: &Fix| fix.title.starts_with(WRITERS);
             found.extend(fixes.into_iter().map(|fix| if replaces(&fix) { fix } else { fix.if_sure(is_alone) }));
+        }
+        if let (true, Some(own)) = (kind == LockKind::Monitor, own)
+            && let Some(task) = task_around(&self.code, own, self.error.span)
+        {
+            let edits = vec![
+                Edit::insert(task.start, format!("{{ synchronized ({lock}) {{ ")),
+                Edit::insert(task.end, "; } }"),
+            ];
+            let is_free = !may_block(task.text(self.text), self.text);
+            found.push(Fix::new(format!("Wrap in `synchronized ({lock})`"), edits).if_sure(is_free));
         }
         if let Some(method) = method.filter(|m| !m.is_constructor)
             && let Some(at) = behind_parameters(&self.code, self.own(method.name_end))

@@ -120,7 +120,7 @@ impl Judge {
         }
         // A lock inside of another may be taken the other way round elsewhere, by way of calls.
         let mut nesting = None;
-        for fix in found.iter_mut().filter(|fix| fix.sure && takes_lock(fix)) {
+        for fix in found.iter_mut().filter(|fix| takes_lock(fix)) {
             let nesting = nesting.get_or_insert_with(|| self.nesting());
             if self.with(verdict, file.file, &fix.edits).is_some_and(|other| other.turns(nesting.as_ref())) {
                 fix.sure = false;

@@ -2,7 +2,7 @@
 
 use super::candidates::distance;
 use super::syntax::is_swapped;
-use super::text::feed;
+use super::text::{behind_parameters, feed};
 use racefree_grammar::{Edit, Fix, Span};
 
 /// Changes that may give a name a meaning, by the message of the error about it.
@@ -24,6 +24,10 @@ pub(super) fn declared(text: &str, code: &[u8], at: Span, message: &str) -> Vec<
     let name = message.split('`').nth(if message.contains("` has no ") { 3 } else { 1 }).unwrap_or_default();
     let Some(offset) = wrong.find(name).filter(|_| !name.is_empty()) else { return Vec::new() };
     let span = Span::new(at.start + offset as u32, at.start + (offset + name.len()) as u32);
+    if let Some((_, near)) = message.split_once("is declared, and `") {
+        let word = near.split('`').next().unwrap_or_default();
+        return vec![everywhere(text, code, name, word)];
+    }
     let called = is_called(code, span.end);
     let mut near: Vec<(usize, &str)> = Vec::new();
     for word in words(code) {
@@ -45,7 +49,11 @@ pub(super) fn declared(text: &str, code: &[u8], at: Span, message: &str) -> Vec<
     let least = near.first().map_or(0, |(changes, _)| *changes);
     let is_alone = near.iter().filter(|(changes, _)| *changes == least).count() == 1;
     let write = |(_, other): &(usize, &str)| {
-        let fix = Fix::new(format!("Write `{other}` for `{name}`"), vec![Edit::replace(span, *other)]);
+        // The error about a class stands at its first place alone.
+        let fix = match message.starts_with("no class") {
+            true => everywhere(text, code, name, other),
+            false => Fix::new(format!("Write `{other}` for `{name}`"), vec![Edit::replace(span, *other)]),
+        };
         fix.if_sure(is_alone)
     };
     let mut found: Vec<Fix> = near.iter().map(write).collect();
@@ -53,6 +61,27 @@ pub(super) fn declared(text: &str, code: &[u8], at: Span, message: &str) -> Vec<
         found.push(Fix::new(format!("Write `new {name}`"), vec![Edit::insert(span.start, "new ")]));
     }
     found
+}
+
+/// Another word for a name, wherever it stands.
+fn everywhere(text: &str, code: &[u8], name: &str, other: &str) -> Fix {
+    let all = words(code).filter(|word| word.text(text) == name);
+    Fix::new(format!("Write `{other}` for `{name}`"), all.map(|word| Edit::replace(word, other)).collect())
+}
+
+/// The exception of an interrupt in the head of a method, from behind its name.
+pub(super) fn throws(code: &[u8], name_end: u32) -> Option<Fix> {
+    let end = behind_parameters(code, name_end)?;
+    let has_some = code[end as usize..].trim_ascii_start().starts_with(b"throws");
+    let place = match has_some {
+        true => code[end as usize..]
+            .iter()
+            .position(|&b| b == b'{')
+            .map(|n| code[..end as usize + n].trim_ascii_end().len() as u32)?,
+        false => end,
+    };
+    let text = if has_some { ", InterruptedException" } else { " throws InterruptedException" };
+    Some(Fix::new("Declare `throws InterruptedException`", vec![Edit::insert(place, text)]))
 }
 
 /// Changes that may give a value its type.

@@ -58,6 +58,8 @@ pub(super) fn of(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
         found.push(Fix::new(title, vec![Edit::insert(at.start, "void ")]));
     }
     found.extend(misspelt(text, code, at));
+    found.extend(opened(text, code, at));
+    found.extend(unclosed_text(text, at));
     let end_of_line = |from: usize| code[from..].iter().position(|&b| b == b'\n').map_or(code.len(), |n| from + n);
     let behind = |end: usize| code[..end.min(code.len())].trim_ascii_end().len() as u32;
     // Behind what is wrong, behind what stands before it, at the end of its line.
@@ -80,6 +82,61 @@ pub(super) fn of(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
     if line > 0 && matches!(code[line as usize - 1], b';' | b'{') {
         let place = behind(line as usize - 1);
         found.push(Fix::new("Insert `)`", vec![Edit::insert(place, ")")]));
+    }
+    found
+}
+
+/// A bracket that is missing behind a word that has one, and a block that is missing behind the head of a method or statement.
+fn opened(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
+    const HEADS: &[&str] = &["synchronized", "if", "while", "for", "switch", "catch"];
+    let from = code[..at.start as usize].iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
+    let mut found = Vec::new();
+    let mut start = from;
+    for line in text[from..].split_inclusive('\n').take(2) {
+        let own = &code[start..start + line.len()];
+        for head in HEADS {
+            let words = line.match_indices(head).map(|(n, _)| n + head.len());
+            let is_head = |&n: &usize| own.get(n) == Some(&b' ') && !own[n..].trim_ascii_start().starts_with(b"(");
+            let is_word = |n: &usize| own[..n - head.len()].last().is_none_or(|b| !b.is_ascii_alphanumeric());
+            for n in words.filter(|n| is_head(n) && is_word(n)).filter(|_| own.contains(&b')')) {
+                found.push(Fix::new("Insert `(`", vec![Edit::insert((start + n + 1) as u32, "(")]));
+            }
+        }
+        start += line.len();
+    }
+    // Lines before the place that end as a head does, in front of one that goes in.
+    let own_end =
+        code[at.end as usize..].iter().position(|&b| b == b'\n').map_or(code.len(), |n| at.end as usize + n + 1);
+    let (mut end, mut lines) = (own_end, 0);
+    while let Some(n) = code[..end].iter().rposition(|&b| b == b'\n').filter(|_| lines < 12) {
+        let before = code[..n].trim_ascii_end();
+        let first = code[before.len()..].trim_ascii_start().first();
+        if before.ends_with(b")")
+            && !matches!(first, Some(b'{' | b'.' | b';' | b')' | b'+' | b'-' | b'?' | b':' | b'&' | b'|'))
+        {
+            found.push(Fix::new("Insert `{`", vec![Edit::insert(before.len() as u32, " {")]));
+        }
+        (end, lines) = (n, lines + 1);
+    }
+    found
+}
+
+/// A quote that is missing in a line: at its end, or in front of what closes a call there.
+fn unclosed_text(text: &str, at: Span) -> Vec<Fix> {
+    let start = text[..at.start as usize].rfind('\n').map_or(0, |n| n + 1);
+    let mut found = Vec::new();
+    let mut place = start;
+    for line in text[start..].split_inclusive('\n').take(5_000) {
+        let own = line.trim_end();
+        if own.replace("\\\"", "").matches('"').count() % 2 == 1 && !own.contains("\"\"\"") {
+            let closing = own.len() - own.trim_end_matches([')', ';', '}', ' ']).len();
+            for back in (0..=closing).rev() {
+                let at = (place + own.len() - back) as u32;
+                found.push(Fix::new("Insert `\"`", vec![Edit::insert(at, "\"")]));
+            }
+            break;
+        }
+        place += line.len();
     }
     found
 }
