@@ -241,7 +241,7 @@ struct Part {
     elaborated: Elaborated,
     files: speech::Files,
     /// Classes that would be shared if something said so ([`sharing::forked`]).
-    forked: BTreeSet<u32>,
+    forked: sharing::Forked,
 }
 
 impl Part {
@@ -308,14 +308,17 @@ pub fn check(
         judged(java, of, rules, threads)
     };
     let mut part = judge(BTreeSet::new());
+    let mut forked = sharing::Forked::new();
     // An object of another thread is shared, and so is all that it leads to.
     for _ in 0..sharing::ROUNDS {
-        let known = part.java.forked.clone();
-        if part.forked.is_subset(&known) || rules.options.until.is_over() {
+        let before = forked.len();
+        part.forked.iter().for_each(|(&class, &at)| _ = forked.entry(class).or_insert(at));
+        if forked.len() == before || rules.options.until.is_over() {
             break;
         }
-        part = judge(known.union(&part.forked).copied().collect());
+        part = judge(forked.keys().copied().collect());
     }
+    sharing::tell(&part.java, &forked, &mut part.files);
     let Part { java, mut elaborated, mut files, forked: _ } = part;
     elaborated.assumptions.settle();
     for file in files.values_mut() {
