@@ -1,6 +1,7 @@
-//! Methods of a superclass that has them from an interface; objects in front of `::`; groups of a stream
+//! Methods of a superclass that has them from an interface; objects in front of `::`; one of several arguments; groups of a stream
 //! output: as java
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -51,6 +52,7 @@ public class InFront {
         System.out.println(of.getAsInt() + " " + second.getAsInt() + " " + it.own.get());
         it.shown();
         System.out.println(it.own.n);
+        CompletableFuture.allOf(CompletableFuture.runAsync(() -> System.out.println("task"))).join();
         System.out.println(List.of(1, 2, 3).stream().collect(Collectors.groupingBy(i -> i % 2 == 0, Collectors.counting())));
     }
 }

@@ -60,12 +60,15 @@ impl Attributor<'_, '_> {
     pub(super) fn arguments(&mut self, list: Option<At>, methods: &[MethodNo]) -> Vec<Passed> {
         let Some(list) = list else { return Vec::new() };
         let parts: Vec<At> = self.syntax.parts(list).collect();
-        let fitting = methods.iter().filter(|m| {
-            let data = &self.java.methods[m.index()];
-            data.parameters.len() == parts.len() || data.varargs
-        });
-        let alone = fitting.count() == 1;
-        parts.into_iter().map(|part| self.argument(part, alone)).collect()
+        let mut fitting = methods.iter().map(|m| &self.java.methods[m.index()]);
+        let fits = |data: &&crate::tree::Method| data.parameters.len() == parts.len() || data.varargs;
+        // Of several arguments for one parameter each may be its array, too.
+        let alone = match (fitting.find(fits), fitting.any(|data| fits(&data))) {
+            (Some(only), false) if only.varargs => only.parameters.len().saturating_sub(1),
+            (Some(_), false) => parts.len(),
+            _ => 0,
+        };
+        parts.into_iter().enumerate().map(|(i, part)| self.argument(part, i < alone)).collect()
     }
 
     /// Returns true if functions whose parameters have no types are among the arguments of a call, or among those of calls there.
