@@ -344,6 +344,18 @@ fn volatile_is_for_values_that_depend_on_none() {
     assert!(counter.contains("ways out: `@GuardedBy` with `this`") && !counter.contains("volatile"), "{counter}");
     let flag = said("boolean on; synchronized void lock() {} void stop() { on = true; } boolean is() { return on; }");
     assert!(flag.contains("or `volatile`"), "{flag}");
+    // A semaphore of two permits is no guard.
+    let permits = |n: &str| {
+        let taken = "{ s.acquire(); try { n++; } finally { s.release(); } }";
+        said(&format!(
+            "final java.util.concurrent.Semaphore s = new java.util.concurrent.Semaphore({n}); int n; synchronized void lock() {{}} void up() throws InterruptedException {taken}"
+        ))
+    };
+    assert!(
+        permits("1").contains("GuardedBy(\"s\")") && !permits("2").contains("GuardedBy(\"s\")"),
+        "{}",
+        permits("1")
+    );
     // A lock of each object is none of a static field.
     let fixed = said("static int n; synchronized void up() { n++; } synchronized void down() { n--; }");
     assert!(fixed.contains("its lock is `C.class`") && !fixed.contains("every access holds"), "{fixed}");

@@ -201,7 +201,10 @@ impl<'j> Wording<'j> {
         let boxes = ["Integer", "Long", "Boolean", "Character", "Short", "Byte", "String"];
         self.java.fields.iter().find(is_it).is_some_and(|of| {
             let ty = self.java.sources.at(of.ty.span);
-            of.modifiers.is_final() && !boxes.contains(&ty)
+            // A semaphore of several permits keeps nobody apart.
+            let text: String = self.java.sources.at(of.span).split_whitespace().collect();
+            let is_many = ty.ends_with("Semaphore") && !text.contains("Semaphore(1)") && !text.contains("Semaphore(1,");
+            of.modifiers.is_final() && !boxes.contains(&ty) && !is_many
         })
     }
 
