@@ -248,7 +248,11 @@ impl<'j> Wording<'j> {
             Problem::Syntax(error) => self.java.sources.place(error.span).0 == file,
             _ => false,
         };
-        self.java.problems.iter().any(syntax)
+        // A name that is misspelt may be that of the field.
+        let declared = |problem: &racefree_java::elaborate::Finding| {
+            problem.premise == "JAVA CODE/declared" && self.java.sources.place(problem.span).0 == file
+        };
+        self.java.problems.iter().any(syntax) || self.elaborated.problems.iter().any(declared)
     }
 
     fn class_of(&self, field: &Field) -> &str {

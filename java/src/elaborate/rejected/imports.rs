@@ -26,6 +26,8 @@ const WORDS: &[&str] = &[
     "Runnable",
     "Object",
     "Exception",
+    "InterruptedException",
+    "RuntimeException",
 ];
 
 impl Elaborator<'_> {

@@ -102,12 +102,19 @@ impl Judge<'_, '_> {
 
     /// Returns true unless it is sure that the monitor of an object is not held.
     fn may_hold(&mut self, around: &Around, target: Option<ExprNo>, object: &str) -> bool {
-        let modifiers = self.it.java.methods[around.method.index()].modifiers;
+        let (class, modifiers) = {
+            let it = &self.it.java.methods[around.method.index()];
+            (it.class, it.modifiers)
+        };
+        // Code of a lambda or of a class in code may run where it stands.
+        if around.in_lambda || self.it.java.is_inner(class) {
+            return true;
+        }
         let of_method = match modifiers.is_static() {
             true => object.ends_with(".class"),
             false => object == "this",
         };
-        if modifiers.is_synchronized() && !around.in_lambda && of_method || around.held.contains(&plain(object)) {
+        if modifiers.is_synchronized() && of_method || around.held.contains(&plain(object)) {
             return true;
         }
         // Of other expressions nobody knows which objects they are.
@@ -118,7 +125,7 @@ impl Judge<'_, '_> {
             return true;
         }
         let requires = !self.it.method_head(around.method).requires.is_empty();
-        requires || around.held.is_empty() && !around.in_lambda && self.is_called(around.method)
+        requires || around.held.is_empty() && self.is_called(around.method)
     }
 
     /// Returns true if a caller may hold the lock: a method of the same object in its file, or any of another file; or if the method says so.

@@ -60,16 +60,26 @@ impl Judge<'_, '_> {
             let keeps = |way: &&Span| {
                 let is_between = at.end <= way.start && way.end <= last.start;
                 let given_before = given.iter().any(|given| at.end <= given.start && given.end <= way.start);
+                let given_by_call = self.gives_back(Span::new(at.end, way.start.max(at.end)));
                 let given_in_the_end = ways
                     .finals
                     .iter()
                     .any(|(whole, last)| whole.contains(**way) && given.iter().any(|g| last.contains(*g)));
-                is_between && !given_before && !given_in_the_end
+                is_between && !given_before && !given_by_call && !given_in_the_end
             };
             if let Some(way) = ways.returns.iter().find(keeps) {
                 self.kept(*way, format!("this way out does not give `{lock}` back"));
             }
         }
+    }
+
+    /// Returns true for code that calls a method of the sources with an `unlock` in it.
+    fn gives_back(&self, span: Span) -> bool {
+        let text = self.it.java.sources.at(span);
+        self.it.java.methods.iter().filter(|m| m.has_body).any(|m| {
+            let call = format!("{}(", self.it.text(m.name));
+            text.contains(&call) && self.it.java.sources.at(m.span).contains("unlock")
+        })
     }
 
     fn kept(&mut self, at: Span, message: String) {

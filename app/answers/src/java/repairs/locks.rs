@@ -4,7 +4,7 @@ use super::super::members::MethodAt;
 use super::super::wording::NONE_HELD;
 use super::blocks::{belonging, locked_in, task_around};
 use super::candidates::Near;
-use super::text::{behind_parameters, feed, statement, synchronized_around};
+use super::text::{behind_parameters, feed, statement, synchronized_around, unit};
 use racefree_grammar::{Edit, Fix, Span};
 
 /// Locks of the `synchronized (…)` in a text.
@@ -51,6 +51,15 @@ fn may_block(text: &str, file: &str) -> bool {
     let waits = text.match_indices("wait(").any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric()));
     let loops = has(&["while"]) || text.replace(' ', "").contains("for(;;)");
     has(WAITS) || of_queues || loops && !waits
+}
+
+/// Names of methods that a text calls.
+fn called(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices('(').filter_map(|(at, _)| {
+        let before = text[..at].trim_end();
+        let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).map_or(0, |n| n + 1);
+        (start < before.len()).then(|| &before[start..])
+    })
 }
 
 /// A lock without `this.` in front.
@@ -112,9 +121,7 @@ impl Near<'_> {
             // A thread that waits for a notification of one lock holds the other one all the time.
             if !inside.replace("this.wait(", "wait(").contains(".wait(") && !inside.contains(".await(") {
                 found.push(
-                    made.if_sure(
-                        !others && !may_block(inside, self.text) && !self.is_called_under_a_lock(&method.name),
-                    ),
+                    made.if_sure(!others && !self.may_block(inside) && !self.is_called_under_a_lock(&method.name)),
                 );
             }
         }
@@ -153,8 +160,7 @@ impl Near<'_> {
             let is_called = method.is_some_and(|m| self.is_called_under_a_lock(&m.name));
             // Code that does not wait for a thread reads too early, under a lock too.
             let is_early = is_main && inside.contains(".start()") && !inside.contains(".join(");
-            let is_alone =
-                is_alone && !is_called && !is_kept && !is_early && !may_block(span.text(self.text), self.text);
+            let is_alone = is_alone && !is_called && !is_kept && !is_early && !self.may_block(span.text(self.text));
             let replaces = |fix: &Fix| fix.title.starts_with(WRITERS);
             found.extend(fixes.into_iter().map(|fix| if replaces(&fix) { fix } else { fix.if_sure(is_alone) }));
         }
@@ -165,7 +171,7 @@ impl Near<'_> {
                 Edit::insert(task.start, format!("{{ synchronized ({lock}) {{ ")),
                 Edit::insert(task.end, "; } }"),
             ];
-            let is_free = !may_block(task.text(self.text), self.text);
+            let is_free = !self.may_block(task.text(self.text));
             found.push(Fix::new(format!("Wrap in `synchronized ({lock})`"), edits).if_sure(is_free));
         }
         if let Some(method) = method.filter(|m| !m.is_constructor)
@@ -175,6 +181,34 @@ impl Near<'_> {
             found.push(Fix::guess(format!("Require `{lock}` of the callers of `{}`", method.name), vec![edit]));
         }
         found
+    }
+
+    /// Returns true for code that may wait for other threads, or take another lock: itself, or in a method of the sources that it calls.
+    fn may_block(&self, text: &str) -> bool {
+        let mut seen: Vec<&str> = Vec::new();
+        let mut todo: Vec<&str> = vec![text];
+        while let Some(text) = todo.pop() {
+            // What is closed at the end may be a lock.
+            let closes = text.replace(' ', "").contains("try(");
+            if may_block(text, self.text) || closes {
+                return true;
+            }
+            for name in called(text) {
+                if seen.contains(&name) {
+                    continue;
+                }
+                seen.push(name);
+                for method in self.verdict.members.methods().filter(|method| method.name == name) {
+                    let body = method.span.text(self.verdict.sources.text());
+                    let body = body.split_once('{').map_or("", |(_, body)| body);
+                    if by_methods(body).next().is_some() {
+                        return true;
+                    }
+                    todo.push(body);
+                }
+            }
+        }
+        false
     }
 
     /// Text around statements: on lines of its own, if they have several.
@@ -187,10 +221,10 @@ impl Near<'_> {
         let indent: String = own.chars().take_while(|c| c.is_whitespace()).collect();
         let end = feed(self.text);
         let mut edits = vec![
-            Edit::insert(span.start, format!("{before}{end}{indent}    ")),
+            Edit::insert(span.start, format!("{before}{end}{indent}{}", unit(&indent))),
             Edit::insert(span.end, format!("{end}{indent}{behind}")),
         ];
-        edits.extend(self.indented(span).map(|at| Edit::insert(at, "    ")));
+        edits.extend(self.indented(span).map(|at| Edit::insert(at, unit(&indent))));
         edits
     }
 
@@ -209,8 +243,9 @@ impl Near<'_> {
             Edit::replace(own, ""),
             Edit::insert(span.end, format!("{}{}", feed(self.text), own.text(self.text).trim_end())),
         ];
-        edits.extend(self.indented(rest).map(|at| Edit::insert(at, "    ")));
-        edits.push(Edit::insert(next, "    "));
+        let indent = unit(own.text(self.text));
+        edits.extend(self.indented(rest).map(|at| Edit::insert(at, indent)));
+        edits.push(Edit::insert(next, indent));
         Some(edits)
     }
 

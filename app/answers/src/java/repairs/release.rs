@@ -1,7 +1,7 @@
 //! Repair of a lock that is not given back on every way: the rest of its block becomes a `try`, and `finally` gives it back.
 
 use super::blocks::{block_end, uses};
-use super::text::feed;
+use super::text::{feed, unit};
 use racefree_grammar::{Edit, Fix, Span};
 
 /// The repair, by the message of the error about it.
@@ -18,10 +18,10 @@ pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Op
     }
     let line = text[..call.start as usize].rfind('\n').map_or(0, |n| n + 1);
     let indent: String = text[line..].chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
-    let feed = feed(text);
+    let (feed, unit) = (feed(text), unit(&indent));
     let mut edits = vec![
         Edit::insert(behind, format!("{feed}{indent}try {{")),
-        Edit::insert(last, format!("{feed}{indent}}} finally {{{feed}{indent}    {lock}.unlock();{feed}{indent}}}")),
+        Edit::insert(last, format!("{feed}{indent}}} finally {{{feed}{indent}{unit}{lock}.unlock();{feed}{indent}}}")),
     ];
     let given: Vec<Span> = uses(code, rest, lock)
         .into_iter()
@@ -41,13 +41,13 @@ pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Op
         let has_code = *at < last && !text[*at as usize..].starts_with(['\n', '\r']);
         has_code && !given.iter().any(|line| line.contains(Span::new(*at, *at + 1)))
     };
-    edits.extend(starts.filter(stays).map(|at| Edit::insert(at, "    ")));
+    edits.extend(starts.filter(stays).map(|at| Edit::insert(at, unit)));
     // One that stands at the end is in the way of what is put there.
     let (inner, at_end): (Vec<Span>, Vec<Span>) = given.iter().partition(|line| line.end <= last);
     edits.extend(inner.into_iter().map(|line| Edit::replace(line, "")));
     for line in at_end {
         edits.retain(|edit| edit.span.start != last);
-        let behind = format!("{indent}}} finally {{{feed}{indent}    {lock}.unlock();{feed}{indent}}}{feed}");
+        let behind = format!("{indent}}} finally {{{feed}{indent}{unit}{lock}.unlock();{feed}{indent}}}{feed}");
         edits.push(Edit::replace(line, behind));
     }
     Some(Fix::new(format!("Give `{lock}` back in a `finally`"), edits))

@@ -137,6 +137,11 @@ pub(super) fn feed(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
+/// What a line goes in by, as its own white space has it.
+pub(super) fn unit(indent: &str) -> &'static str {
+    if indent.contains('\t') { "\t" } else { "    " }
+}
+
 /// Offset of the bracket that closes the parameters of a method, from behind its name.
 pub(super) fn behind_parameters(code: &[u8], name_end: u32) -> Option<u32> {
     let (mut at, mut depth) = (name_end as usize, 0);
