@@ -209,6 +209,11 @@ const SLIPS: &[(&str, &str, &str)] = &[
         "int n(int m) { return m; }",
     ),
     (
+        "a method of the library is misspelt",
+        "void f(Thread t) { t.strat(); System.out.printn(t); }",
+        "void f(Thread t) { t.start(); System.out.println(t); }",
+    ),
+    (
         "an interrupt is declared",
         "void pause() { Thread.sleep(10); }",
         "void pause() throws InterruptedException { Thread.sleep(10); }",
@@ -276,6 +281,11 @@ const TEMPTING: &[(&str, &str, &str)] = &[
         "nor is a method named `await` that waits by a loop",
         "int polls; boolean on; synchronized void set() { on = true; } synchronized boolean is() { return on; } void await() { while (!is()) { polls = 1; } }",
         "/*# guarded_by this */ int polls; /*# guarded_by this */ boolean on; synchronized void set() { on = true; } synchronized boolean is() { return on; } void await() { while (!is()) { synchronized (this) { polls = 1; } } }",
+    ),
+    (
+        "a method that waits in another one takes the lock around what needs it",
+        "int n; synchronized void lock() { } void stop(Thread t) { try { t.join(); } catch (InterruptedException e) { } } void end(Thread t) { n++; stop(t); }",
+        "/*# guarded_by this */ int n; synchronized void lock() { } void stop(Thread t) { try { t.join(); } catch (InterruptedException e) { } } void end(Thread t) { synchronized (this) { n++; } stop(t); }",
     ),
     (
         "two objects that call each other take no second lock",

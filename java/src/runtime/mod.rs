@@ -80,6 +80,32 @@ pub(crate) fn package_of(simple: &str) -> Option<&'static str> {
     FILES.iter().find(of_package).map(|(package, ..)| *package)
 }
 
+/// Names that are in front of a bracket.
+fn called(text: &'static str) -> impl Iterator<Item = &'static str> {
+    text.match_indices('(').filter_map(|(at, _)| {
+        let start = text[..at].rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |n| n + 1);
+        (start < at).then(|| &text[start..at])
+    })
+}
+
+/// The method of a class of the library that a name is nearly that of, if the library has no method of that name at all.
+pub(crate) fn near_method(class: &str, name: &str, is_near: impl Fn(&str, &str) -> bool) -> Option<&'static str> {
+    static KNOWN: OnceLock<std::collections::HashSet<&'static str>> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| FILES.iter().flat_map(|(.., text)| called(text)).collect());
+    if known.contains(name) {
+        return None;
+    }
+    FILES.iter().find_map(|(.., text)| {
+        let start = text
+            .lines()
+            .find(|line| declared(line) == Some(class))
+            .map(|line| line.as_ptr() as usize - text.as_ptr() as usize)?;
+        let end = text[start..].find("\n}").map_or(text.len(), |n| start + n);
+        // A letter is left out more often than one is written twice.
+        called(&text[start..end]).filter(|method| is_near(name, method)).max_by_key(|method| method.len())
+    })
+}
+
 /// Finds the classes of the library.
 pub fn library() -> Find {
     Arc::new(|name: &str| {

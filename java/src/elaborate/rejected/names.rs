@@ -73,6 +73,9 @@ impl Elaborator<'_> {
                 if of.is_some_and(|ty| self.java.types.is_array(ty)) && self.text(call.name) == "length" {
                     return Some("`length` of an array is a field, without `()`".to_owned());
                 }
+                if let Some(message) = self.misspelt(body, call) {
+                    return Some(message);
+                }
                 let Callee::Missing { owner } = call.callee else { return None };
                 let (name, given) = (self.text(call.name).to_owned(), call.arguments.len());
                 let of = self.source_class(owner);
@@ -105,6 +108,23 @@ impl Elaborator<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A sentence about a method of the library whose name is nearly one of its class. In a package other classes may have these names.
+    fn misspelt(&self, body: &Body, call: &crate::tree::body::Call) -> Option<String> {
+        let Callee::External { owner } = call.callee else { return None };
+        let (file, _) = self.java.sources.place(call.name_span);
+        if !self.text(self.java.tables.scopes[file.index()].package).is_empty() {
+            return None;
+        }
+        let target = call.target.map(|target| self.java.sources.at(body.expressions[target.index()].span).trim());
+        let class = match target {
+            Some("System.out" | "System.err") => "PrintStream",
+            _ => self.last_name(owner),
+        };
+        let name = self.text(call.name);
+        let near = crate::runtime::near_method(class, name, is_near).filter(|_| !class.is_empty())?;
+        Some(format!("no method `{name}` is declared, and `{near}` is near"))
     }
 
     /// Number of arguments that a method takes, and that it is given.

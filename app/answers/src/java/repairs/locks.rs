@@ -188,7 +188,7 @@ impl Near<'_> {
         let mut seen: Vec<&str> = Vec::new();
         let mut todo: Vec<&str> = vec![text];
         while let Some(text) = todo.pop() {
-            // What is closed at the end may be a lock.
+            // A resource that is closed at the end may be a lock.
             let closes = text.replace(' ', "").contains("try(");
             if may_block(text, self.text) || closes {
                 return true;

@@ -137,7 +137,7 @@ pub(super) fn feed(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// What a line goes in by, as its own white space has it.
+/// Indentation by one level, as the white space of a line has it.
 pub(super) fn unit(indent: &str) -> &'static str {
     if indent.contains('\t') { "\t" } else { "    " }
 }
