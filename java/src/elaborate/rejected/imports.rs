@@ -106,16 +106,7 @@ impl Elaborator<'_> {
     }
 }
 
-/// Returns true for two words that differ by a letter: one more, one less, another one, or two in the other order.
+/// Returns true for two words that differ by a letter: one more, one less, another one, or two in the other order. Short ones are near many others.
 pub(super) fn is_near(a: &str, b: &str) -> bool {
-    // Short names are near many others.
-    if a.len() < 4 || b.len() < 4 {
-        return false;
-    }
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    let (a, b) = (&a[same..], &b[same..]);
-    let rest = |a: &[char], from: usize, b: &[char], to: usize| a.get(from..).is_some_and(|a| Some(a) == b.get(to..));
-    let swapped = || a.len() > 1 && b.len() > 1 && a[0] == b[1] && a[1] == b[0] && rest(a, 2, b, 2);
-    rest(a, 1, b, 0) || rest(a, 0, b, 1) || rest(a, 1, b, 1) || swapped()
+    a.len().min(b.len()) > 3 && strsim::osa_distance(a, b) == 1
 }

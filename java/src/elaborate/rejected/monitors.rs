@@ -39,21 +39,18 @@ impl Judge<'_, '_> {
                 let class = self.it.java.methods[m.index()].class;
                 self.it.java.classes[class.index()].origin == Origin::Source
             });
-            let waits = match self.it.text(call.name) {
-                "sleep" => call.target.is_none_or(|target| self.written(target) == "Thread"),
-                "join" => call.target.is_some_and(|target| self.it.last_name(self.ty(target)) == "Thread"),
-                "wait" => call.arguments.len() < 3,
-                _ => false,
+            // A method of the monitor; one that an interrupt ends.
+            let (of_monitor, waits) = match self.it.text(call.name) {
+                "wait" => (call.arguments.len() < 3, call.arguments.len() < 3),
+                "notify" | "notifyAll" => (call.arguments.is_empty(), false),
+                "sleep" => (false, call.target.is_none_or(|target| self.written(target) == "Thread")),
+                "join" => (false, call.target.is_some_and(|target| self.it.last_name(self.ty(target)) == "Thread")),
+                _ => (false, false),
             };
             if waits && !is_own {
                 self.interrupted(e.span, call);
             }
-            let is_monitors = match self.it.text(call.name) {
-                "wait" => call.arguments.len() < 3,
-                "notify" | "notifyAll" => call.arguments.is_empty(),
-                _ => false,
-            };
-            if is_monitors && !is_own {
+            if of_monitor && !is_own {
                 self.monitor(e.span, call);
             }
         }

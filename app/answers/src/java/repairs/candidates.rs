@@ -8,6 +8,7 @@ use super::super::{FileVerdict, JavaError, JavaVerdict};
 use super::text::code;
 use super::{names, release, syntax};
 use racefree_grammar::{Edit, Fix, Span};
+use strsim::osa_distance;
 
 /// Changes that may mend an error, the likeliest first.
 pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -> Vec<Fix> {
@@ -166,7 +167,7 @@ impl Near<'_> {
         let Some(at) = written.find(wrong) else { return Vec::new() };
         let span = Span::new(span.start + at as u32, span.start + (at + wrong.len()) as u32);
         let mut near: Vec<(usize, &str)> =
-            self.verdict.members.fields_around(self.at).map(|n| (distance(wrong, n), n)).collect();
+            self.verdict.members.fields_around(self.at).map(|n| (osa_distance(wrong, n), n)).collect();
         near.sort_unstable();
         near.dedup();
         let Some(&(least, _)) = near.first().filter(|(d, _)| *d <= 2 && *d < wrong.len()) else { return Vec::new() };
@@ -207,20 +208,4 @@ impl Near<'_> {
         let text = if quoted { format!("\"{guard}\"") } else { guard.clone() };
         vec![Fix::new(format!("Guard `{}` by `{guard}`", field.name), vec![Edit::replace(span, text)])]
     }
-}
-
-/// Number of letters to change, to add or to take away from one word to another.
-pub(super) fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut before = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = before + usize::from(x != y);
-            before = row[j + 1];
-            row[j + 1] = changed.min(before + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }

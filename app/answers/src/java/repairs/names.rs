@@ -1,9 +1,8 @@
 //! Repairs of code that the compiler rejects: the name that is meant, the import, `new`, `==`.
 
-use super::candidates::distance;
-use super::syntax::is_swapped;
 use super::text::{behind_parameters, feed};
 use racefree_grammar::{Edit, Fix, Span};
+use strsim::osa_distance;
 
 /// Changes that may give a name a meaning, by the message of the error about it.
 pub(super) fn declared(text: &str, code: &[u8], at: Span, message: &str) -> Vec<Fix> {
@@ -35,7 +34,7 @@ pub(super) fn declared(text: &str, code: &[u8], at: Span, message: &str) -> Vec<
         let capital = |word: &str| word.starts_with(char::is_uppercase);
         let alike =
             is_called(code, word.end) == called && capital(other) == capital(name) || message.starts_with("no class");
-        let changes = if is_swapped(other, name) { 1 } else { distance(other, name) };
+        let changes = osa_distance(other, name);
         if other != name
             && alike
             && changes <= 2

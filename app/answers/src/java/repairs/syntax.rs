@@ -1,7 +1,7 @@
 //! Repairs of Java that does not parse: a word that is misspelt, a sign that is missing. Which one it is, the parser says: each is tried out.
 
-use super::candidates::distance;
 use racefree_grammar::{Edit, Fix, Span};
+use strsim::osa_distance;
 
 /// Words of Java that a misspelt one may be.
 const WORDS: &[&str] = &[
@@ -164,12 +164,14 @@ fn misspelt(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
     let near = |span: Span| {
         let word = span.text(text);
         let close = |known: &&&str| {
-            let one = word.len() > 2 && distance(word, known) <= if known.len() > 5 { 2 } else { 1 };
-            **known != word && (one || is_swapped(word, known))
+            let most = if known.len() > 5 { 2 } else { 1 };
+            // Of two letters both are there: `fi`.
+            let same = word.len() > 2 || known.chars().all(|c| word.contains(c));
+            **known != word && same && osa_distance(word, known) <= most
         };
-        let known = WORDS.iter().filter(close).min_by_key(|known| distance(word, known))?;
+        let known = WORDS.iter().filter(close).min_by_key(|known| osa_distance(word, known))?;
         Some((
-            distance(word, known),
+            osa_distance(word, known),
             Fix::new(format!("Write `{known}` for `{word}`"), vec![Edit::replace(span, *known)]),
         ))
     };
@@ -177,13 +179,6 @@ fn misspelt(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
         words.into_iter().rev().filter(|w| !WORDS.contains(&w.text(text))).filter_map(near).collect();
     found.sort_by_key(|(distance, _)| *distance);
     found.into_iter().map(|(_, fix)| fix).collect()
-}
-
-/// Returns true for two words that differ by two letters in the other order.
-pub(super) fn is_swapped(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let differ: Vec<usize> = (0..a.len().min(b.len())).filter(|&i| a[i] != b[i]).collect();
-    a.len() == b.len() && matches!(differ[..], [i, j] if j == i + 1 && a[i] == b[j] && a[j] == b[i])
 }
 
 /// A block that is not closed where the lines behind it go back: the bracket is put there.
