@@ -5,6 +5,7 @@
 //! //! race: Account.balance, …                   the fields that race
 //! //! deadlock: yes                              threads wait for each other
 //! //! waiting: yes                               a thread waits for a notification that never comes
+//! //! livelock: yes                              from some point on no schedule ends
 //! //! exception: java.lang.…: message            one that ends a thread, each in a line
 //! //! output: 1 / 2 | 2 / 1                      all outputs, lines parted by a stroke; or: as java
 //! //! tso: 0 0                                   the outputs that need store buffers; `pso` likewise
@@ -119,7 +120,7 @@ fn every_program_does_what_its_lines_say() {
         hold("race", said, each(&explored, "races", |race| race["field"].as_str().expect("a field").to_owned()));
         let said = lines(&text, "exception").into_iter().map(str::to_owned).collect();
         hold("exception", said, each(&explored, "exceptions", |e| e["what"].as_str().expect("words").to_owned()));
-        for (key, records) in [("deadlock", "deadlocks"), ("waiting", "waiting")] {
+        for (key, records) in [("deadlock", "deadlocks"), ("waiting", "waiting"), ("livelock", "livelocks")] {
             let said = lines(&text, key).into_iter().map(str::to_owned).collect();
             hold(key, said, each(&explored, records, |_| "yes".to_owned()));
         }

@@ -12,6 +12,7 @@
 //! | `auto`, `turns` | both by turns: the first to be over answers |
 //! | `dfs` | every schedule, without reduction |
 //! | `witness` | the shortest schedules |
+//! | `livelock` | points from which no schedule ends |
 //! | [`harm`] | outcomes that no serial run has |
 //! | `graph` | the state graph, to be drawn |
 //! | `state`, `outcome` | errors of one state; final states in words |
@@ -28,6 +29,7 @@ mod findings;
 mod graph;
 pub mod harm;
 mod host;
+mod livelock;
 mod meter;
 mod options;
 mod outcome;
@@ -46,6 +48,7 @@ mod witness;
 pub use auto::{Auto, Choice, LONGEST_RUN, TRIAL_STEPS, auto};
 pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph, graph_from};
 pub use host::{Control, Host, Progress, SystemHost};
+pub use livelock::{livelock, livelocks};
 pub use options::{Algorithm, Budget, EachRun, Options};
 pub use result::{Cut, Exploration, Found, Outcome, unsound};
 pub use turns::Quota;

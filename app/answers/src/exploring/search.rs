@@ -1,7 +1,9 @@
 //! An exploration as it is asked for: which algorithm fits.
 
 use crate::options::{Exploring, budget};
-use racefree_explore::{Algorithm, Auto, Choice, Cut, Exploration, LONGEST_RUN, Options, TRIAL_STEPS, auto, explore};
+use racefree_explore::{
+    Algorithm, Auto, Choice, Cut, Exploration, LONGEST_RUN, Options, TRIAL_STEPS, auto, explore, livelocks,
+};
 use racefree_interp::machine::Lowered;
 use std::sync::Arc;
 
@@ -38,6 +40,10 @@ fn by_algorithm(program: &Arc<Lowered>, asked: &Exploring, options: &Options) ->
     states.budget.states = budget(asked, Algorithm::States);
     let both = auto(program, &states, options);
     let note = chosen(&both);
+    let mut both = both;
+    if both.choice.spins() {
+        both.result.found.extend(livelocks(program, &both.options));
+    }
     Searched { result: both.result, options: both.options, note }
 }
 

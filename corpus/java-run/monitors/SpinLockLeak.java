@@ -1,0 +1,28 @@
+//! A spin lock that an early return does not give back
+//! livelock: yes
+//! output: 1 | 2
+import java.util.concurrent.atomic.AtomicBoolean;
+
+public class SpinLockLeak {
+    static final AtomicBoolean busy = new AtomicBoolean();
+    static volatile int size;
+
+    static void add(int most) {
+        while (!busy.compareAndSet(false, true)) {
+            Thread.onSpinWait();
+        }
+        if (size >= most) {
+            return;
+        }
+        size = size + 1;
+        busy.set(false);
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread other = new Thread(() -> add(2));
+        other.start();
+        add(1);
+        other.join();
+        System.out.println(size);
+    }
+}
