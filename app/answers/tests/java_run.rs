@@ -130,6 +130,37 @@ fn every_program_does_what_its_lines_say() {
     assert!(held >= 50, "{held} programs");
 }
 
+/// Two objects of any kind, locked in both orders, can be in a deadlock.
+#[test]
+fn every_object_has_a_lock() {
+    let kinds = [
+        "\"a\"",
+        "new String(\"a\")",
+        "new Object()",
+        "A.class",
+        "E.ONE",
+        "new int[1]",
+        "new Object[0]",
+        "new R(1)",
+        "(Runnable) () -> { }",
+        "new ArrayList<String>()",
+        "new StringBuilder()",
+        "List.of(1)",
+        "new Thread()",
+    ];
+    for kind in kinds {
+        let text = format!(
+            "import java.util.*;\nenum E {{ ONE }}\nrecord R(int n) {{ }}\npublic class A {{\n\
+             static final Object X = {kind}, Y = new Object();\n\
+             public static void main(String[] a) {{\n\
+             new Thread(() -> {{ synchronized (X) {{ synchronized (Y) {{ }} }} }}).start();\n\
+             synchronized (Y) {{ synchronized (X) {{ }} }}\n}} }}"
+        );
+        let explored = answer("explore", "A.java".as_ref(), &text);
+        assert_eq!(explored["deadlocks"].as_array().map(Vec::len), Some(1), "{kind}: {explored}");
+    }
+}
+
 /// A race on one of two fields that are declared together is not one on the other.
 #[test]
 fn fields_of_one_declaration_are_told_apart() {

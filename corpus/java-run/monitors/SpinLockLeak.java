@@ -1,6 +1,6 @@
 //! A spin lock that an early return does not give back
 //! livelock: yes
-//! output: 1 | 2
+//! output: 2
 import java.util.concurrent.atomic.AtomicBoolean;
 
 public class SpinLockLeak {
@@ -19,10 +19,12 @@ public class SpinLockLeak {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        Thread other = new Thread(() -> add(2));
-        other.start();
-        add(1);
-        other.join();
+        Thread first = new Thread(() -> add(1)), second = new Thread(() -> add(1));
+        first.start();
+        second.start();
+        add(3);
+        first.join();
+        second.join();
         System.out.println(size);
     }
 }
