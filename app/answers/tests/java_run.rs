@@ -161,6 +161,16 @@ fn every_object_has_a_lock() {
     }
 }
 
+/// Two threads that let each other go first: no schedule ends, and both answers say so.
+#[test]
+fn threads_that_never_end_are_named() {
+    let text = "public class A { static volatile int turn = 1;\n static void go(int me) { while (turn == me) { Thread.yield(); synchronized (A.class) { } } }\n\
+                public static void main(String[] a) { new Thread(() -> go(1)).start(); new Thread(() -> { while (turn == 1) { } }).start(); } }";
+    assert_eq!(answer("explore", "A.java".as_ref(), text)["endless"], json!([1, 2]));
+    let explained = answer("explain", "A.java".as_ref(), text).to_string();
+    assert!(explained.contains("threads 1, 2 never end"), "{explained}");
+}
+
 /// A race on one of two fields that are declared together is not one on the other.
 #[test]
 fn fields_of_one_declaration_are_told_apart() {

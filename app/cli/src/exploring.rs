@@ -52,7 +52,7 @@ pub fn human(asked: &ExploreOptions, loaded: &Loaded, explored: &Explored, out: 
     }
     // Races of one cause are one finding.
     let verdict = match groups.as_slice() {
-        [] if !explored.endless.is_empty() => never_ends(explored),
+        [] if !explored.endless.is_empty() => words::never_ends(&explored.endless),
         [] if searched.result.complete() => "nothing goes wrong in any schedule".to_owned(),
         [] => "nothing wrong was found so far".to_owned(),
         [(one, _)] => shown::headline(loaded, one),
@@ -62,15 +62,6 @@ pub fn human(asked: &ExploreOptions, loaded: &Loaded, explored: &Explored, out: 
         }
     };
     out.summary(&format!("{}: {verdict}; {}", loaded.source.name, words::completeness(searched)))
-}
-
-/// `thread 1 never ends, in no schedule`
-fn never_ends(explored: &Explored) -> String {
-    let names: Vec<String> = explored.endless.iter().map(|thread| thread.0.to_string()).collect();
-    match names.as_slice() {
-        [one] => format!("thread {one} never ends, whatever the schedule"),
-        all => format!("threads {} never end, whatever the schedule", all.join(", ")),
-    }
 }
 
 /// `with the accesses in lines 5, 9 and 12`

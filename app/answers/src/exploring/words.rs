@@ -3,6 +3,7 @@
 use super::Searched;
 use crate::source::count;
 use racefree_explore::{Algorithm, Cut};
+use racefree_interp::ThreadId;
 
 /// `4 traces, 96 steps`; `81 states, 3 of them final`.
 pub fn covered(searched: &Searched) -> String {
@@ -70,4 +71,13 @@ pub fn completeness(searched: &Searched) -> String {
 pub fn some_traces(traces: u64) -> String {
     let traces = count(traces, "trace");
     format!("run-time owners were watched in {traces} and in runs at random, not in every schedule")
+}
+
+/// `thread 1 never ends, whatever the schedule`
+pub fn never_ends(threads: &[ThreadId]) -> String {
+    let names: Vec<String> = threads.iter().map(|thread| thread.0.to_string()).collect();
+    match names.as_slice() {
+        [one] => format!("thread {one} never ends, whatever the schedule"),
+        all => format!("threads {} never end, whatever the schedule", all.join(", ")),
+    }
 }

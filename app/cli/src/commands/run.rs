@@ -26,6 +26,9 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
     if matches!(args.trace, Some(TraceForm::Terms | TraceForm::TermsHtml)) && loaded.program.on_reference() {
         return Err("`--trace terms` shows the terms of the calculus; `--trace text` shows the lines of Java".into());
     }
+    if args.trace == Some(TraceForm::Std) && loaded.program.on_reference() {
+        return Err("`--trace std` has the events of the calculus; `--trace json` has the steps of Java".into());
+    }
     loaded.runs_by(running)?;
     let asked = options::seeded(running);
     let options = run_options(&asked, &loaded);

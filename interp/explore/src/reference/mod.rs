@@ -188,25 +188,6 @@ pub fn outcome(program: &Lowered, options: &Options, schedule: &Schedule) -> Opt
     Some(program.outcome(&state))
 }
 
-/// The threads that a fair run of so many steps does not end.
-pub fn endless(program: &Lowered, options: &Options, steps: u64) -> Vec<ThreadId> {
-    let program = Program::new(program, options);
-    let (mut state, mut made) = (program.execution().first(), 0);
-    loop {
-        let ready: Vec<ThreadId> =
-            program.reference.threads(&state).filter(|&t| program.execution().may_step(&state, t)).collect();
-        if ready.is_empty() || made > steps {
-            return ready;
-        }
-        for thread in ready {
-            made += 1;
-            if program.execution().step_in_place(&mut state, thread).is_none() {
-                return Vec::new();
-            }
-        }
-    }
-}
-
 /// Numbers of sampled runs that come to each of some places.
 pub fn sample(program: &Lowered, options: &Options, places: &[Span], runs: u64) -> Vec<u64> {
     let run = Execution::new(&program.tables, options.semantics);
