@@ -58,6 +58,13 @@ const SLIPS: &[(&str, &str, &str)] = &[
         "/*# guarded_by this */ int n; synchronized void down() { if (n > 0) { n--; } }",
     ),
     (
+        "a loop that changes what it looks at belongs together, and one that waits is left alone",
+        "/*# guarded_by this */ int n; boolean up; void down() { while (n > 0) n--; } /*# requires this */ void go() { up = true; }
+         void stay() { while (!up) { } }",
+        "/*# guarded_by this */ int n; volatile boolean up; synchronized void down() { while (n > 0) n--; } /*# requires this */ void go() { up = true; }
+         void stay() { while (!up) { } }",
+    ),
+    (
         "a loop that looks at a field behind its block is not put under a lock for sure, and the search for it ends",
         "/*# guarded_by this */ int n; int b() { do { n--; } while (n > 0); return 1; }",
         "/*# guarded_by this */ int n; int b() { do { n--; } while (n > 0); return 1; }",

@@ -97,6 +97,13 @@ impl Places<'_> {
         !self.has(e, |e| matches!(self.program.expr(e), Expr::Fork(_) | Expr::While { .. }))
     }
 
+    /// True if an expression writes a field that another one reads.
+    fn changes(&self, writer: ExprId, reader: ExprId) -> bool {
+        let reads =
+            |name| self.has(reader, |e| matches!(self.program.expr(e), Expr::Field { field, .. } if field == name));
+        self.has(writer, |e| matches!(self.program.expr(e), Expr::Assign { field, .. } if reads(field)))
+    }
+
     /// The lock around what belongs together: `if (this.x == 0) this.x = 1`, not its test and its branch each.
     fn around(&self, e: ExprId, lock: &str) -> Option<Fix> {
         let root = lock.split('.').next().unwrap_or(lock);
@@ -111,6 +118,15 @@ impl Places<'_> {
                     let belongs =
                         if one == Some(cond) { branches.iter().flatten().any(acts) } else { self.lacks(cond, lock) };
                     if !belongs || !self.is_short(outer) {
+                        break;
+                    }
+                    (first, last) = (outer, outer);
+                }
+                // A loop that changes what it looks at, and waits for nobody.
+                Expr::While { cond, body } => {
+                    let acts = |e: ExprId| self.lacks(e, lock) || self.takes(e, lock);
+                    let belongs = if one == Some(cond) { acts(body) } else { self.lacks(cond, lock) };
+                    if !belongs || !self.is_short(cond) || !self.is_short(body) || !self.changes(body, cond) {
                         break;
                     }
                     (first, last) = (outer, outer);
@@ -153,7 +169,6 @@ impl Places<'_> {
                 | Expr::Sync { .. }
                 | Expr::Fork(_)
                 | Expr::Atomic(_)
-                | Expr::While { .. }
                 | forms!(literal | member | operator | owned | extended) => break,
             }
         }

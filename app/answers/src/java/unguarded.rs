@@ -102,6 +102,7 @@ impl<'j> Wording<'j> {
             Some(lock) => seen.iter().filter(|seen| !seen.is_under(lock)).collect(),
             None => seen.iter().collect(),
         };
+        said.unlocked = lacks.iter().map(|seen| self.java.sources.place(seen.access.span)).collect();
         let inside = self.has_contents(field);
         said.volatile = match () {
             () if depends || inside || unjoined.is_some() => Volatile::Useless,
