@@ -34,7 +34,9 @@ pub(super) fn propose(text: &str, program: &Program, errors: &mut [TypeError]) {
     for (i, error) in errors.iter().enumerate().take(ERRORS) {
         found.extend(by_span.get(&error.span).zip(lacks(error)).map(|(&e, lock)| (i, ExprId::new(e), lock)));
     }
-    let places = Places { text, program, parents: Parents::new(program), found: &found };
+    let mut lacking: FxHashMap<ExprId, Vec<&str>> = FxHashMap::default();
+    found.iter().for_each(|(_, e, lock)| lacking.entry(*e).or_default().push(lock));
+    let places = Places { text, program, parents: Parents::new(program), lacking };
     let mut proposed = Vec::new();
     for (i, e, lock) in &found {
         let all = [places.instead(*e, lock), places.around(*e, lock)];
@@ -55,8 +57,8 @@ struct Places<'p> {
     text: &'p str,
     program: &'p Program,
     parents: Parents,
-    /// Errors that lack a lock: their number, place and lock.
-    found: &'p [(usize, ExprId, String)],
+    /// Locks that are lacking, by the places of the errors.
+    lacking: FxHashMap<ExprId, Vec<&'p str>>,
 }
 
 impl Places<'_> {
@@ -85,7 +87,7 @@ impl Places<'_> {
     }
 
     fn lacks(&self, e: ExprId, lock: &str) -> bool {
-        self.has(e, |e| self.found.iter().any(|(_, at, l)| *at == e && l == lock))
+        self.has(e, |e| self.lacking.get(&e).is_some_and(|locks| locks.contains(&lock)))
     }
 
     fn takes(&self, e: ExprId, lock: &str) -> bool {
