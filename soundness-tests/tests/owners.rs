@@ -117,7 +117,7 @@ fn what_an_unproved_field_holds_is_watched() {
     };
     let unproved: Vec<bool> = (0..program.fields.len() as u32).map(|f| facts.unproved.contains(&f)).collect();
     assert_eq!(names(&unproved), ["u"]);
-    assert_eq!(names(&racefree_owners::proved::to_watch(&program, &facts.unproved)), ["x", "u"]);
+    assert_eq!(names(&facts.watched), ["x", "u"]);
     let mut compared = watching::Compared::default();
     watching::compare(entry.source, 40, &mut compared);
     assert!(compared.differences.is_empty() && compared.raced == 1, "{compared:?}");
