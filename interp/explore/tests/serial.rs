@@ -85,10 +85,6 @@ fn check(name: &str, program: &Arc<Lowered>, count: &mut Count) {
     }
 }
 
-fn racing(result: &Exploration) -> usize {
-    result.races().count()
-}
-
 fn defined(
     name: &str,
     program: &Arc<Lowered>,

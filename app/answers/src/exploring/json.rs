@@ -141,7 +141,7 @@ records! {
     }
 
     /// An exploration.
-    #[cfg_attr(test, schemars(rename = "explore"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "explore"))]
     pub struct ExploreRecord {
         /// The file.
         pub file: String,
