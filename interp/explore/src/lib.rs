@@ -9,7 +9,7 @@
 //! | `space` | collapse compression, and the memo of transitions |
 //! | `states` | the search over states |
 //! | `dpor` | optimal partial order reduction |
-//! | `auto` | runs for a moment, then states |
+//! | `auto` | runs and states in turn, until one of them has covered everything |
 //! | `witness` | the shortest schedules |
 //! | [`harm`] | outcomes that no serial run has |
 //! | `graph` | the state graph, to be drawn |
@@ -40,7 +40,7 @@ mod states;
 mod traces;
 mod witness;
 
-pub use auto::{Auto, LONGEST_RUN, TRIAL_STEPS, auto};
+pub use auto::{Auto, LONGEST_RUN, auto};
 pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph, graph_from};
 pub use host::{Control, Host, Progress, SystemHost};
 pub use options::{Algorithm, Budget, EachRun, Options};

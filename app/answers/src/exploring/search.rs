@@ -1,7 +1,7 @@
 //! An exploration as it is asked for: which algorithm fits.
 
 use crate::options::{Exploring, budget};
-use racefree_explore::{Algorithm, Auto, Cut, Exploration, LONGEST_RUN, Options, TRIAL_STEPS, auto, explore};
+use racefree_explore::{Algorithm, Auto, Cut, Exploration, LONGEST_RUN, Options, auto, explore};
 use racefree_interp::machine::Lowered;
 use std::sync::Arc;
 
@@ -44,11 +44,13 @@ fn by_algorithm(program: &Arc<Lowered>, asked: &Exploring, options: &Options) ->
 /// Why it is this search that gave the answer, unless it is the one that is tried first.
 fn chosen(both: &Auto) -> Option<String> {
     let by_states = both.result.algorithm == Algorithm::States;
-    let why = match both.instead_of? {
+    let (cut, options) = both.instead_of.as_ref()?;
+    let why = match cut {
         _ if both.spins() => format!("runs of this program can be longer than {LONGEST_RUN} steps"),
-        (Cut::Limit(limit), limits) => limit.message(&limits),
-        (Cut::Steps, _) if by_states => format!("there are more schedules than dpor covers in {TRIAL_STEPS} steps"),
-        (Cut::Memory, _) => "the other search needed too much memory".to_owned(),
+        Cut::Limit(limit) => limit.message(&options.limits),
+        Cut::Steps => format!("there are more schedules than dpor covers in {} steps", options.budget.steps),
+        Cut::States if !by_states => format!("there are more than {} states", options.budget.states),
+        Cut::Memory => "the other search needed too much memory".to_owned(),
         _ => "the budget of the other search was used up".to_owned(),
     };
     let what = if by_states { "states" } else { "schedules" };

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub(super) const ALGORITHMS: &str = "Algorithms: dpor (one run of each set of equivalent schedules, by optimal partial order reduction); \
 states (a search that remembers every state, and ends on programs that spin); plain (every state, one \
 reduction step at a time: the definition that the others are tested against, slow, without monitors); auto (dpor for \
-a moment, with runs of at most 10000 steps; if that does not end, states).";
+a moment, with runs of at most 10000 steps; if that does not end, states and dpor in turn, each with more work).";
 
 /// Arguments of `racefree explore`.
 #[derive(ClapArgs, Debug)]
