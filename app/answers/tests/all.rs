@@ -9,6 +9,8 @@ mod java_callbacks;
 mod java_generated;
 #[cfg(feature = "java")]
 mod java_library;
+#[cfg(feature = "java")]
+mod java_meant;
 mod java_pairs;
 #[cfg(feature = "java")]
 mod java_rejected;

@@ -5,6 +5,7 @@
 //! //! race: Account.balance, …                   the fields that race
 //! //! deadlock: yes                              threads wait for each other
 //! //! waiting: yes                               a thread waits for a notification that never comes
+//! //! livelock: yes                              from some point on no schedule ends
 //! //! exception: java.lang.…: message            one that ends a thread, each in a line
 //! //! output: 1 / 2 | 2 / 1                      all outputs, lines parted by a stroke; or: as java
 //! //! tso: 0 0                                   the outputs that need store buffers; `pso` likewise
@@ -126,7 +127,7 @@ fn every_program_does_what_its_lines_say() {
         hold("race", said, each(&explored, "races", |race| race["field"].as_str().expect("a field").to_owned()));
         let said = lines(&text, "exception").into_iter().map(str::to_owned).collect();
         hold("exception", said, each(&explored, "exceptions", |e| e["what"].as_str().expect("words").to_owned()));
-        for (key, records) in [("deadlock", "deadlocks"), ("waiting", "waiting")] {
+        for (key, records) in [("deadlock", "deadlocks"), ("waiting", "waiting"), ("livelock", "livelocks")] {
             let said = lines(&text, key).into_iter().map(str::to_owned).collect();
             hold(key, said, each(&explored, records, |_| "yes".to_owned()));
         }
@@ -134,6 +135,37 @@ fn every_program_does_what_its_lines_say() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(held >= 50, "{held} programs");
+}
+
+/// Two objects of any kind, locked in both orders, can be in a deadlock.
+#[test]
+fn every_object_has_a_lock() {
+    let kinds = [
+        "\"a\"",
+        "new String(\"a\")",
+        "new Object()",
+        "A.class",
+        "E.ONE",
+        "new int[1]",
+        "new Object[0]",
+        "new R(1)",
+        "(Runnable) () -> { }",
+        "new ArrayList<String>()",
+        "new StringBuilder()",
+        "List.of(1)",
+        "new Thread()",
+    ];
+    for kind in kinds {
+        let text = format!(
+            "import java.util.*;\nenum E {{ ONE }}\nrecord R(int n) {{ }}\npublic class A {{\n\
+             static final Object X = {kind}, Y = new Object();\n\
+             public static void main(String[] a) {{\n\
+             new Thread(() -> {{ synchronized (X) {{ synchronized (Y) {{ }} }} }}).start();\n\
+             synchronized (Y) {{ synchronized (X) {{ }} }}\n}} }}"
+        );
+        let explored = answer("explore", "A.java".as_ref(), &text);
+        assert_eq!(explored["deadlocks"].as_array().map(Vec::len), Some(1), "{kind}: {explored}");
+    }
 }
 
 /// A race on one of two fields that are declared together is not one on the other.

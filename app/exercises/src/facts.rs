@@ -200,10 +200,11 @@ pub fn explored(desk: &Desk, rules: &RuleOptions, loaded: &Loaded) -> Result<Fac
             Key::Waiting(sites) => drop(facts.waiting.get_or_insert(lines(sites))),
             Key::Exception(_, site) => drop(facts.exception.get_or_insert(lines(&[*site]))),
             Key::Stuck(site) => drop(facts.stuck.get_or_insert(lines(&[*site]))),
+            Key::Livelock(_) => facts.endless = true,
             Key::Monitor(..) => {}
         }
     }
-    facts.endless = loaded.program.on_reference() && (0..RUNS).any(|seed| is_endless(rules, loaded, seed));
+    facts.endless |= loaded.program.on_reference() && (0..RUNS).any(|seed| is_endless(rules, loaded, seed));
     facts.cut = result.cut.map(|cut| {
         let what = match cut {
             Cut::Time => "the time for it ran out",

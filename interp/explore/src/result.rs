@@ -137,6 +137,6 @@ impl Exploration {
 pub fn unsound(key: &Key) -> bool {
     match key {
         Key::Race(..) | Key::Monitor(..) | Key::Stuck(_) => true,
-        Key::Deadlock(_) | Key::Waiting(_) | Key::Exception(..) => false,
+        Key::Deadlock(_) | Key::Waiting(_) | Key::Livelock(_) | Key::Exception(..) => false,
     }
 }

@@ -9,6 +9,7 @@ mod definition;
 mod diamonds;
 mod graph;
 mod growing;
+mod livelock;
 mod oracles;
 mod serial;
 mod support;

@@ -16,7 +16,7 @@ pub use beginning::Beginning;
 pub use overhead::{Overhead, Work};
 pub use owners::{STEPS as OWNERS_STEPS, in_words, schedule_of, watched};
 pub use reference::{Printed, run_reference};
-pub use report::{Deadlock, Finding, Key, Race, RaceAccess, RunResult, RunStatus, Thrown, Waiters, Waits};
+pub use report::{Deadlock, Finding, Key, Livelock, Race, RaceAccess, RunResult, RunStatus, Thrown, Waiters, Waits};
 pub use run::{SchedulerKind, drive, drive_by, drive_coarse, replay, replay_while, run, run_while, run_with};
 pub use shorten::{Effort, Shortened, shorten, shorten_while};
 pub use test::{Failure, TestOptions, TestResult, test};

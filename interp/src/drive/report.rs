@@ -119,6 +119,15 @@ pub struct Waiters {
     pub threads: Vec<(ThreadId, Site)>,
 }
 
+/// Threads that go on for ever in every schedule from some point on, in a program that can end. A run never shows it, a search does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Livelock {
+    /// The threads, with the first place that each comes back to.
+    pub threads: Vec<(ThreadId, Site)>,
+    /// Threads that wait meanwhile, with the places at which they do.
+    pub waits: Vec<(ThreadId, Site)>,
+}
+
 /// The object `run`.
 #[derive(Clone, Debug)]
 pub struct RunResult {
@@ -169,6 +178,8 @@ pub enum Finding {
     Monitor(Violation),
     /// Threads wait for ever to be notified.
     Waiting(Waiters),
+    /// No schedule ends any more.
+    Livelock(Livelock),
     /// A thread is stuck.
     Stuck(ThreadId, Site),
 }
@@ -182,12 +193,21 @@ pub enum Key {
     Deadlock(Vec<Site>),
     /// The places at which threads wait for ever to be notified, sorted.
     Waiting(Vec<Site>),
+    /// The places that threads come back to for ever, sorted.
+    Livelock(Vec<Site>),
     /// Exception and place.
     Exception(Exception, Site),
     /// Monitor and place.
     Monitor(crate::monitor::Monitor, Site),
     /// Place.
     Stuck(Site),
+}
+
+/// The places of these threads.
+fn sorted(threads: &[(ThreadId, Site)]) -> Vec<Site> {
+    let mut sites: Vec<Site> = threads.iter().map(|t| t.1).collect();
+    sites.sort_unstable();
+    sites
 }
 
 impl Finding {
@@ -203,11 +223,8 @@ impl Finding {
                 sites.sort_unstable();
                 Key::Deadlock(sites)
             }
-            Finding::Waiting(waiters) => {
-                let mut sites: Vec<Site> = waiters.threads.iter().map(|w| w.1).collect();
-                sites.sort_unstable();
-                Key::Waiting(sites)
-            }
+            Finding::Waiting(waiters) => Key::Waiting(sorted(&waiters.threads)),
+            Finding::Livelock(livelock) => Key::Livelock(sorted(&livelock.threads)),
             Finding::Exception(e) => Key::Exception(e.exception, e.site),
             Finding::Monitor(v) => Key::Monitor(v.monitor, v.site),
             Finding::Stuck(_, site) => Key::Stuck(*site),
@@ -220,6 +237,7 @@ impl Finding {
             Finding::Race(_) => "race",
             Finding::Deadlock(_) => "deadlock",
             Finding::Waiting(_) => "waiting",
+            Finding::Livelock(_) => "livelock",
             Finding::Exception(_) => "exception",
             Finding::Monitor(_) => "monitor",
             Finding::Stuck(..) => "stuck",

@@ -71,7 +71,11 @@ pub fn shorten_while(
     let best = match finding {
         Finding::Race(r) => r.schedule.clone(),
         Finding::Exception(e) => e.schedule.clone(),
-        Finding::Monitor(_) | Finding::Deadlock(_) | Finding::Waiting(_) | Finding::Stuck(..) => schedule.clone(),
+        Finding::Monitor(_)
+        | Finding::Deadlock(_)
+        | Finding::Waiting(_)
+        | Finding::Livelock(_)
+        | Finding::Stuck(..) => schedule.clone(),
     };
     if program.on_reference() {
         return Shortened { schedule: best, fewest_switches: false, steps: 0, interrupted: false };
@@ -88,9 +92,11 @@ pub fn shorten_while(
             (detectors, MonitorSet::NONE)
         }
         Finding::Monitor(v) => (Detectors::NONE, MonitorSet::NONE.with(v.monitor)),
-        Finding::Deadlock(_) | Finding::Waiting(_) | Finding::Exception(_) | Finding::Stuck(..) => {
-            (Detectors::NONE, MonitorSet::NONE)
-        }
+        Finding::Deadlock(_)
+        | Finding::Waiting(_)
+        | Finding::Livelock(_)
+        | Finding::Exception(_)
+        | Finding::Stuck(..) => (Detectors::NONE, MonitorSet::NONE),
     };
     let watch = Watch::new(detectors, monitors, false);
     let (key, effort) = (finding.key(), effort.steps);
@@ -179,8 +185,8 @@ impl Search<'_> {
                 let in_cycle = |t: ThreadId| deadlock.cycle.iter().any(|w| w.thread == t);
                 (Finding::Deadlock(deadlock.clone()).key() == *key).then(|| schedule(u64::MAX, &in_cycle))?
             }
-            // The machine runs no program in which threads are notified.
-            Key::Waiting(_) => None,
+            // The machine runs no program in which threads are notified, and no run shows a livelock.
+            Key::Waiting(_) | Key::Livelock(_) => None,
             Key::Stuck(site) => {
                 let (stuck, _) = machine.stuck().find(|s| s.1 == *site)?;
                 schedule(u64::MAX, &|t| t == stuck)

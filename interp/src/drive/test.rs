@@ -226,7 +226,7 @@ fn failure(
     let interrupted = result.limit == Some(Limit::Interrupted);
     let counts = |f: &Finding| match f {
         Finding::Exception(_) => options.exceptions,
-        Finding::Deadlock(_) | Finding::Waiting(_) => options.deadlocks,
+        Finding::Deadlock(_) | Finding::Waiting(_) | Finding::Livelock(_) => options.deadlocks,
         Finding::Race(_) | Finding::Monitor(_) | Finding::Stuck(..) => true,
     };
     let Some(finding) = result.findings().into_iter().find(counts) else { return (None, interrupted) };

@@ -159,6 +159,9 @@ records! {
         /// Threads that wait for ever to be notified; absent if there are none.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         pub waiting: Vec<ShownRecord>,
+        /// Points from which no schedule ends, though others before them do; absent if there are none.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub livelocks: Vec<ShownRecord>,
         /// The exceptions.
         pub exceptions: Vec<ShownRecord>,
         /// The monitors that fire.
@@ -269,6 +272,7 @@ impl super::Explored {
             races: of(|k| matches!(k, Key::Race(..))),
             deadlocks: of(|k| matches!(k, Key::Deadlock(_))),
             waiting: of(|k| matches!(k, Key::Waiting(_))),
+            livelocks: of(|k| matches!(k, Key::Livelock(_))),
             exceptions: of(|k| matches!(k, Key::Exception(..))),
             monitors: of(|k| matches!(k, Key::Monitor(..))),
             stuck: of(|k| matches!(k, Key::Stuck(_))),

@@ -1,7 +1,7 @@
 //! An exploration as it is asked for: which algorithm fits.
 
 use crate::options::{Exploring, budget};
-use racefree_explore::{Algorithm, Auto, Cut, Exploration, LONGEST_RUN, Options, auto, explore};
+use racefree_explore::{Algorithm, Auto, Cut, Exploration, LONGEST_RUN, Options, auto, explore, livelocks};
 use racefree_interp::machine::Lowered;
 use std::sync::Arc;
 
@@ -36,8 +36,11 @@ fn by_algorithm(program: &Arc<Lowered>, asked: &Exploring, options: &Options) ->
     }
     let mut states = options.clone();
     states.budget.states = budget(asked, Algorithm::States);
-    let both = auto(program, &states, options);
+    let mut both = auto(program, &states, options);
     let note = chosen(&both);
+    if both.spins() {
+        both.result.found.extend(livelocks(program, &both.options));
+    }
     Searched { result: both.result, options: both.options, note }
 }
 

@@ -5,7 +5,7 @@ use super::search::Searched;
 use crate::json::Places;
 use crate::problem::Problem;
 use crate::running::{Again, Loaded, findings, replay};
-use racefree_explore::{Options, Witness, shortest};
+use racefree_explore::{Options, Witness, livelock, shortest};
 use racefree_grammar::span::Span;
 use racefree_interp::Exception;
 use racefree_interp::drive::{self, Detectors, Effort, Finding, Key, RunOptions};
@@ -83,7 +83,11 @@ impl Shown {
         let mut detectors = None;
         // A long schedule is not run again once the time is over; then nothing is called by the name that it has in that run.
         let late = schedule.steps() > MOST_STEPS_LATE && options.control.is_over();
-        let mut finding = if late { None } else { find(usual).into_iter().find(same) };
+        let mut finding = match key {
+            _ if late => None,
+            Key::Livelock(_) => livelock(&loaded.program, options, schedule).map(Finding::Livelock),
+            _ => find(usual).into_iter().find(same),
+        };
         if !late && finding.is_none() && matches!(key, Key::Race(..)) {
             let all = find(both);
             let alike = |f: &&Finding| matches!((f.key(), key), (Key::Race(a, ..), Key::Race(b, ..)) if a == *b);
@@ -136,7 +140,7 @@ impl Shown {
     pub fn spans(&self, loaded: &Loaded) -> Vec<Span> {
         let sites: Vec<Site> = match &self.key {
             Key::Race(_, a, b) => vec![*a, *b],
-            Key::Deadlock(sites) | Key::Waiting(sites) => sites.clone(),
+            Key::Deadlock(sites) | Key::Waiting(sites) | Key::Livelock(sites) => sites.clone(),
             Key::Exception(_, site) | Key::Monitor(_, site) | Key::Stuck(site) => vec![*site],
         };
         sites.iter().map(|site| site.span(&loaded.program.tables.program)).collect()
@@ -161,7 +165,9 @@ pub fn shorten(loaded: &Loaded, searched: &Searched, keys: &[Key]) -> Vec<Witnes
     options.budget.steps = u64::MAX;
     options.budget.time = Some(options.budget.time.map_or(TIME, |t| t.min(TIME)));
     let known = |key: &Key| searched.result.found.iter().find(|f| f.key == *key);
-    let mut witnesses = shortest(&loaded.program, &options, keys);
+    // No state shows a livelock by itself.
+    let of_states: Vec<Key> = keys.iter().filter(|key| !matches!(key, Key::Livelock(_))).cloned().collect();
+    let mut witnesses = shortest(&loaded.program, &options, &of_states);
     for found in keys.iter().filter_map(known) {
         if witnesses.iter().all(|w| w.key != found.key) {
             let (schedule, key) = (found.schedule.clone(), found.key.clone());
@@ -179,6 +185,7 @@ pub fn kind(key: &Key) -> &'static str {
         Key::Race(..) => "race",
         Key::Deadlock(_) => "deadlock",
         Key::Waiting(_) => "waiting",
+        Key::Livelock(_) => "livelock",
         Key::Exception(..) => "exception",
         Key::Monitor(..) => "monitor",
         Key::Stuck(_) => "stuck",
@@ -191,6 +198,7 @@ pub fn headline(loaded: &Loaded, key: &Key) -> String {
         Key::Race(field, ..) => format!("a race on {}", loaded.program.tables.field_name(*field)),
         Key::Deadlock(_) => "a deadlock".to_owned(),
         Key::Waiting(_) => "a lost notification".to_owned(),
+        Key::Livelock(_) => "a livelock".to_owned(),
         Key::Exception(Exception::Java, site) => {
             let line = Places::new(&loaded.source.text).line(site.span(&loaded.program.tables.program));
             format!("an exception that nobody catches, thrown in line {line}")

@@ -85,6 +85,9 @@ impl<'j> Wording<'j> {
                 continue;
             }
             assigned |= access.writes;
+            if self.elaborated.is_alone(access.span) {
+                continue;
+            }
             depends |= access.writes && self.depends(access.span);
             if seen.len() < MOST && !seen.iter().any(|other| other.access.span.start == access.span.start) {
                 let lambda = self.lambda_around(access.span).filter(|lambda| method.span.contains(*lambda));

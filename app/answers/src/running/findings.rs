@@ -4,9 +4,10 @@ use super::Loaded;
 use crate::problem::Problem;
 use racefree_grammar::Program;
 use racefree_grammar::Span;
+use racefree_interp::ThreadId;
 use racefree_interp::detect::Detector;
-use racefree_interp::drive::{Deadlock, Finding, Race, RunResult, Thrown, Waiters};
-use racefree_interp::event::Access;
+use racefree_interp::drive::{Deadlock, Finding, Livelock, Race, RunResult, Thrown, Waiters};
+use racefree_interp::event::{Access, Site};
 
 /// Everything that went wrong, and alarms that may be false.
 pub fn problems(loaded: &Loaded, result: &RunResult) -> Vec<Problem> {
@@ -33,6 +34,7 @@ pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
             Problem::new(format!("monitor {}", violation.monitor.name()), violation.message.clone(), vec![label])
         }
         Finding::Waiting(waiters) => Problem::new("lost notification", of_waiters(waiters), waiting(program, waiters)),
+        Finding::Livelock(livelock) => Problem::new("livelock", of_livelock(livelock), goes_on(program, livelock)),
         Finding::Stuck(thread, site) => {
             let label = (site.span(program), "no reduction rule fits this".to_owned());
             Problem::new("stuck", format!("thread {thread} is stuck"), vec![label])
@@ -46,6 +48,7 @@ pub fn headline(finding: &Finding) -> String {
         Finding::Race(race) => format!("a race on {}", race.field),
         Finding::Deadlock(_) => "a deadlock".to_owned(),
         Finding::Waiting(_) => "a lost notification".to_owned(),
+        Finding::Livelock(_) => "a livelock".to_owned(),
         Finding::Exception(Thrown { what: Some(what), .. }) => format!("the exception {what}"),
         Finding::Exception(thrown) => format!("the exception {}", thrown.exception),
         Finding::Monitor(violation) => format!("a violation of the monitor `{}`", violation.monitor.name()),
@@ -122,15 +125,35 @@ fn of_waiters(waiters: &Waiters) -> String {
 }
 
 fn waiting(program: &Program, waiters: &Waiters) -> Vec<(Span, String)> {
+    labels(program, &waiters.threads, "waits here")
+}
+
+/// Labels of places of threads. Threads at one place share a label.
+fn labels(program: &Program, threads: &[(ThreadId, Site)], does: &str) -> Vec<(Span, String)> {
     let mut labels: Vec<(Span, String)> = Vec::new();
-    for (thread, site) in &waiters.threads {
+    for (thread, site) in threads {
         let span = site.span(program);
         match labels.iter_mut().find(|l| l.0 == span) {
             Some(label) => label.1.push_str(&format!(", and so does thread {thread}")),
-            None => labels.push((span, format!("thread {thread} waits here"))),
+            None => labels.push((span, format!("thread {thread} {does}"))),
         }
     }
     labels
+}
+
+fn of_livelock(livelock: &Livelock) -> String {
+    let names: Vec<String> = livelock.threads.iter().map(|t| t.0.to_string()).collect();
+    let who = match names.as_slice() {
+        [one] => format!("thread {one} goes"),
+        all => format!("threads {} go", all.join(", ")),
+    };
+    format!("livelock: {who} on for ever, and no schedule ends any more")
+}
+
+fn goes_on(program: &Program, livelock: &Livelock) -> Vec<(Span, String)> {
+    let mut all = labels(program, &livelock.threads, "comes back here again and again");
+    all.extend(labels(program, &livelock.waits, "waits here for ever"));
+    all
 }
 
 fn of_exception(thrown: &Thrown) -> String {

@@ -78,6 +78,16 @@ records! {
         pub schedule: Vec<u32>,
     }
 
+    /// A livelock: from this point on no schedule ends.
+    pub struct LivelockRecord {
+        /// The threads that go on for ever, with the first place that each comes back to.
+        pub goes_on: Vec<StuckRecord>,
+        /// Threads that wait meanwhile, with the places at which they do.
+        pub waits: Vec<StuckRecord>,
+        /// Thread of each step up to there.
+        pub schedule: Vec<u32>,
+    }
+
     /// An exception.
     pub struct ExceptionRecord {
         /// Thread that the exception ended.
@@ -111,6 +121,8 @@ records! {
         Race(RaceRecord),
         /// A deadlock.
         Deadlock(DeadlockRecord),
+        /// A livelock.
+        Livelock(LivelockRecord),
         /// Threads that wait for ever.
         Waiting(WaitingRecord),
         /// An exception.
@@ -228,6 +240,11 @@ impl RunWriter<'_> {
         WaitingRecord { waits: waiters.threads.iter().map(|w| self.stuck(w, None)).collect(), schedule: ids(schedule) }
     }
 
+    fn livelock(&self, livelock: &drive::Livelock, schedule: &Schedule) -> LivelockRecord {
+        let at = |all: &[(ThreadId, Site)]| all.iter().map(|t| self.stuck(t, None)).collect();
+        LivelockRecord { goes_on: at(&livelock.threads), waits: at(&livelock.waits), schedule: ids(schedule) }
+    }
+
     fn stuck(&self, &(thread, site): &(ThreadId, Site), schedule: Option<&Schedule>) -> StuckRecord {
         StuckRecord { thread: thread.0, span: self.at(site), schedule: schedule.map(ids) }
     }
@@ -240,6 +257,7 @@ pub fn finding(text: &str, program: &Lowered, finding: &Finding, schedule: &Sche
         Finding::Race(race) => FindingRecord::Race(writer.race(race, schedule)),
         Finding::Deadlock(deadlock) => FindingRecord::Deadlock(writer.deadlock(deadlock, schedule)),
         Finding::Waiting(waiters) => FindingRecord::Waiting(writer.waiting(waiters, schedule)),
+        Finding::Livelock(livelock) => FindingRecord::Livelock(writer.livelock(livelock, schedule)),
         Finding::Exception(thrown) => FindingRecord::Exception(writer.exception(thrown, schedule)),
         Finding::Monitor(violation) => FindingRecord::Monitor(writer.monitor(violation, Some(schedule))),
         &Finding::Stuck(thread, site) => FindingRecord::Stuck(writer.stuck(&(thread, site), Some(schedule))),

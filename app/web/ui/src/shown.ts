@@ -77,11 +77,13 @@ export interface Program { name: string; text: string; rules?: Rules; schedule?:
 /** What a search found, each in words. */
 export function findings(e: Explore): (Finding & { what: string })[] {
   const access = (f: Finding) => f.accesses!.map((a) => `thread ${a.thread} ${a.kind}s it at line ${a.span.line}`).join(", ");
+  const at = (all: { thread: number; span: Place }[], does: string) => all.map((t) => `thread ${t.thread} ${does} line ${t.span.line}`).join(", ");
   const made = (kind: string, list: Finding[], what: (f: Finding) => string) => list.map((f) => ({ ...f, kind, what: what(f) }));
   return [
     ...made("race", e.races, (f) => `a race on ${f.field}: ${access(f)}`),
     ...made("deadlock", e.deadlocks, (f) => `a deadlock: ${f.cycle!.map((w) => `thread ${w.thread} waits for ${w.waits_for}, which thread ${w.held_by} holds`).join("; ")}`),
-    ...made("lost notification", e.waiting ?? [], (f) => `thread ${f.thread} waits for ever at line ${f.span!.line}: nobody is left who could notify it`),
+    ...made("lost notification", e.waiting ?? [], (f) => `${at(f.waits!, "waits for ever at")}: nobody is left who could notify`),
+    ...made("livelock", e.livelocks ?? [], (f) => `a livelock: ${at(f.goes_on!, "comes back for ever to")}, and no schedule ends any more`),
     ...made("exception", e.exceptions, (f) => `thread ${f.thread} ends with ${f.exception} at line ${f.span!.line}`),
     ...made("stuck", e.stuck, (f) => `thread ${f.thread} is stuck at line ${f.span!.line}`),
     ...made("monitor", e.monitors, (f) => `${f.message} (monitor ${f.monitor}, line ${f.span!.line})`),

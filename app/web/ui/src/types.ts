@@ -49,11 +49,12 @@ export interface Finding {
   kind?: string; schedule?: number[] | null; command: string; switches: number; shortest: boolean;
   field?: string; object?: string; accesses?: { thread: number; kind: string; span: Place }[];
   cycle?: { thread: number; waits_for: string; held_by: number; span: Place }[];
+  waits?: { thread: number; span: Place }[]; goes_on?: { thread: number; span: Place }[];
   exception?: string; monitor?: string; message?: string; thread?: number; span?: Place;
 }
 export interface Explore {
   algorithm: string; complete: boolean; cut: string | null; bound: string | null; why: string | null; executions: number; states: number | null; transitions: number;
-  races: Finding[]; deadlocks: Finding[]; waiting?: Finding[]; exceptions: Finding[]; monitors: Finding[]; stuck: Finding[]; different_outcomes: number;
+  races: Finding[]; deadlocks: Finding[]; waiting?: Finding[]; livelocks?: Finding[]; exceptions: Finding[]; monitors: Finding[]; stuck: Finding[]; different_outcomes: number;
   causes: { field: string; access: Place | null; races: number }[]; endless: number[];
   beyond?: { model: string; complete: boolean; different: number; outcomes: { output: string[] | null; heap: string[]; threads: string[]; waits: { thread: number; object: string; field: string; value: string; span: Place }[]; turns: string; schedule: string | null }[] } | null;
   outcomes_by: { by: string; different: number; outcomes: { output: string[] | null; result: string | null; count: number; heap: string[]; threads: string[]; schedule: string | null }[] };

@@ -52,7 +52,7 @@ struct Burst {
 }
 
 /// A program, and what the searches over it have in common.
-struct Program<'p> {
+pub(crate) struct Program<'p> {
     reference: Reference<'p>,
     limits: Limits,
     /// Numbers of the texts that were printed.
@@ -60,15 +60,15 @@ struct Program<'p> {
 }
 
 /// The state after a transition, and how it came about.
-struct Next {
-    state: State,
+pub(crate) struct Next {
+    pub(crate) state: State,
     by: Vec<Burst>,
     /// The methods that were called.
     called: Vec<u32>,
 }
 
 impl<'p> Program<'p> {
-    fn new(program: &'p Lowered, options: &Options) -> Program<'p> {
+    pub(crate) fn new(program: &'p Lowered, options: &Options) -> Program<'p> {
         let reference = Reference::new(program, options, Points::Every);
         Program { reference, limits: options.limits, outputs: FxHashMap::default() }
     }
@@ -85,7 +85,7 @@ impl<'p> Program<'p> {
     }
 
     /// A transition of a thread, if it can go on.
-    fn transition(&self, state: &State, thread: ThreadId) -> Option<Next> {
+    pub(crate) fn transition(&self, state: &State, thread: ThreadId) -> Option<Next> {
         if !self.execution().may_step(state, thread) {
             return None;
         }

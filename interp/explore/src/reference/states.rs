@@ -1,6 +1,7 @@
 //! All states, breadth first.
 
-use super::{Burst, Program, schedule_of};
+use super::{Burst, Program, schedule, schedule_of};
+use crate::livelock::{self, points_of_no_return};
 use crate::meter::{Meter, Used};
 use crate::options::{Algorithm, Options};
 use crate::result::{Cut, Exploration, Found, Outcome, unsound};
@@ -9,8 +10,9 @@ use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limit;
 use racefree_interp::reduction::State;
 use racefree_interp::schedule::Schedule;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A state, and its first discovery. It is dropped once it has been gone on from.
@@ -23,7 +25,11 @@ struct Met {
 struct Search<'p> {
     program: Program<'p>,
     met: Vec<Met>,
-    known: FxHashSet<Box<[u32]>>,
+    known: FxHashMap<Box<[u32]>, u32>,
+    /// Transitions, by the numbers of their states.
+    edges: Vec<(u32, u32)>,
+    /// States in which a run is over, or in a deadlock, and those that were not gone on from.
+    ends: Vec<u32>,
     found: BTreeMap<Key, Schedule>,
     outcomes: BTreeMap<Outcome, u64>,
     result: Exploration,
@@ -34,7 +40,9 @@ pub fn explore(program: &Lowered, options: &Options) -> Exploration {
     let mut search = Search {
         program: Program::new(program, options),
         met: Vec::new(),
-        known: FxHashSet::default(),
+        known: FxHashMap::default(),
+        edges: Vec::new(),
+        ends: Vec::new(),
         found: BTreeMap::new(),
         outcomes: BTreeMap::new(),
         result: Exploration { algorithm: Algorithm::States, ..Exploration::default() },
@@ -54,10 +62,17 @@ pub fn explore(program: &Lowered, options: &Options) -> Exploration {
             if let Some(arrived) = search.program.transition(&state, thread) {
                 search.result.transitions += 1;
                 search.result.steps += arrived.by.iter().map(|b| u64::from(b.steps)).sum::<u64>();
-                search.arrive(arrived, Some(next as u32));
+                match search.arrive(arrived, Some(next as u32)) {
+                    Some(to) => search.edges.push((next as u32, to)),
+                    None => search.ends.push(next as u32),
+                }
             }
         }
         next += 1;
+    }
+    search.ends.extend(next as u32..search.met.len() as u32);
+    if search.result.executions > 0 && !matches!(search.result.cut, Some(Cut::Found | Cut::Interrupted)) {
+        search.livelocks(program, options);
     }
     let Search { found, outcomes, mut result, .. } = search;
     result.found = found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
@@ -70,7 +85,8 @@ pub fn explore(program: &Lowered, options: &Options) -> Exploration {
 }
 
 impl Search<'_> {
-    fn arrive(&mut self, next: super::Next, from: Option<u32>) {
+    /// Returns the number of the state, unless it is beyond a limit.
+    fn arrive(&mut self, next: super::Next, from: Option<u32>) -> Option<u32> {
         for m in next.called {
             self.result.reached[m as usize] = true;
         }
@@ -78,18 +94,23 @@ impl Search<'_> {
         let limits = self.program.limits;
         if state.threads.len() > limits.threads as usize {
             self.result.cut.get_or_insert(Cut::Limit(Limit::Threads));
-            return;
+            return None;
         }
         if state.heap.len() > limits.objects as usize {
             self.result.cut.get_or_insert(Cut::Limit(Limit::Objects));
-            return;
+            return None;
         }
         let key = self.program.key(&state);
         let size = key.len() * 4 + 200;
-        if !self.known.insert(key) {
-            return;
-        }
+        let number = self.met.len() as u32;
+        match self.known.entry(key) {
+            Entry::Occupied(known) => return Some(*known.get()),
+            Entry::Vacant(free) => free.insert(number),
+        };
         for (key, threads) in self.program.faults(&state) {
+            if matches!(key, Key::Deadlock(_) | Key::Stuck(_)) {
+                self.ends.push(number);
+            }
             if !self.found.contains_key(&key) {
                 let way = schedule_of(&key, &threads, self.way(from, &by));
                 self.found.insert(key, way);
@@ -101,10 +122,21 @@ impl Search<'_> {
             let waits = |end: &String| end.ends_with(": blocked") || end.ends_with(": waiting");
             self.result.blocked += u64::from(outcome.threads.iter().any(waits));
             *self.outcomes.entry(outcome).or_default() += 1;
+            self.ends.push(number);
         }
         self.result.states += 1;
         self.result.memory += size;
         self.met.push(Met { state: Some(state), from, by });
+        Some(number)
+    }
+
+    /// Adds the livelocks of a program that can end.
+    fn livelocks(&mut self, program: &Lowered, options: &Options) {
+        let (edges, ends) = (std::mem::take(&mut self.edges), std::mem::take(&mut self.ends));
+        let points = points_of_no_return(self.met.len(), edges, ends);
+        let ways = points.into_iter().map(|number| schedule(self.way(Some(number as u32), &[]).into_iter(), &[]));
+        let found = livelock::among(program, options, ways);
+        self.found.extend(found.into_iter().map(|Found { key, schedule }| (key, schedule)));
     }
 
     /// The steps that lead to a state, and these after them.

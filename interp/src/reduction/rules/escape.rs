@@ -34,9 +34,9 @@ impl Execution<'_> {
         }
     }
 
-    /// Returns true for an object that other threads may have.
+    /// Returns true for an object that other threads may have. A text is always one: a literal is one object for all, and it has a lock.
     pub(in crate::reduction) fn has_escaped(&self, state: &State, object: ObjectId) -> bool {
-        self.is_constant(object) || state.object(object).is_some_and(|o| o.java().escaped)
+        self.is_constant(object) || state.object(object).is_some_and(|o| o.text.is_some() || o.java().escaped)
     }
 
     /// Returns true for the object of a class.

@@ -49,6 +49,19 @@ impl Judge<'_, '_> {
         let ways = std::mem::take(&mut self.ways);
         for (at, lock) in &ways.taken {
             let given: Vec<Span> = ways.given.iter().filter(|(_, l)| l == lock).map(|(at, _)| *at).collect();
+            // Taken once more where it was to be given back.
+            let in_finally = |span: &Span| ways.finals.iter().any(|(_, last)| last.contains(*span));
+            let again = ways.taken.iter().find(|(other, l)| l == lock && in_finally(other));
+            if let Some((again, _)) = again.filter(|_| given.is_empty()) {
+                if again == at {
+                    let name = Span::new(at.end - "lock()".len() as u32, at.end - "()".len() as u32);
+                    let message =
+                        format!("`{lock}` is taken once more where it is to be given back: `unlock` is meant");
+                    let is_lock = self.it.java.sources.at(name) == "lock";
+                    self.it.problem("JAVA CODE/meant", if is_lock { name } else { *at }, message);
+                }
+                continue;
+            }
             let Some(last) = given.last() else {
                 let (file, _) = self.it.java.sources.place(*at);
                 let text = self.it.java.sources.at(self.it.java.sources.files()[file.index()].span);

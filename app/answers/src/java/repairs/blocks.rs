@@ -26,7 +26,11 @@ pub(super) fn belonging(text: &str, code: &[u8], method: Span, at: Span, path: &
         let head = head_end(code, one);
         match inner(code, one, at) {
             // A use in the head belongs to those under it.
-            Some(inside) if !uses.iter().any(|u| u.start < head) && uses.iter().all(|u| inside.contains(*u)) => {
+            Some(inside)
+                if inside != one
+                    && !uses.iter().any(|u| u.start < head)
+                    && uses.iter().all(|u| inside.contains(*u)) =>
+            {
                 block = inside;
             }
             Some(_) => return Some(one),

@@ -1,0 +1,125 @@
+//! Livelocks: points from which no schedule comes to an end, though another one does from before them. A thread that spins while it holds the
+//! lock of the one that it waits for comes to such a point, or one that looks at a flag which nobody sets any more.
+
+use crate::graph::{End, graph};
+use crate::options::Options;
+use crate::plain::{Points, Reference};
+use crate::reference::Program;
+use crate::result::Found;
+use racefree_interp::Status;
+use racefree_interp::drive::{Finding, Livelock};
+use racefree_interp::event::Site;
+use racefree_interp::machine::Lowered;
+use racefree_interp::reduction::{Execution, State};
+use racefree_interp::schedule::Schedule;
+use racefree_interp::value::ThreadId;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Points of no return that are looked at; there are few livelocks in one program.
+const MOST: usize = 64;
+
+/// Rounds of a fair run until it comes back to a state.
+const ROUNDS: usize = 10_000;
+
+/// States of the graph that is searched.
+const STATES: usize = 20_000;
+
+/// The livelocks of a program without forms of Java, as far as a graph of few states shows them.
+pub fn livelocks(program: &Arc<Lowered>, options: &Options) -> Vec<Found> {
+    let graph = graph(program, options, STATES);
+    let edges = graph.edges.iter().map(|edge| (edge.from as u32, edge.to as u32)).collect();
+    let ends =
+        (0..).zip(&graph.nodes).filter(|(_, node)| node.end != End::Open || !node.expanded || !node.cycles.is_empty());
+    if graph.nodes.iter().all(|node| node.end == End::Open) {
+        return Vec::new();
+    }
+    let points = points_of_no_return(graph.nodes.len(), edges, ends.map(|(number, _)| number).collect());
+    among(program, options, points.into_iter().map(|number| graph.nodes[number].schedule.clone()))
+}
+
+/// States from which no end is reached, right behind others from which one is.
+pub(crate) fn points_of_no_return(count: usize, mut edges: Vec<(u32, u32)>, ends: Vec<u32>) -> Vec<usize> {
+    edges.sort_unstable_by_key(|edge| edge.1);
+    let mut can_end = vec![false; count];
+    ends.iter().for_each(|&end| can_end[end as usize] = true);
+    let mut open = ends;
+    while let Some(to) = open.pop() {
+        let first = edges.partition_point(|edge| edge.1 < to);
+        for &(from, _) in edges[first..].iter().take_while(|edge| edge.1 == to) {
+            if !std::mem::replace(&mut can_end[from as usize], true) {
+                open.push(from);
+            }
+        }
+    }
+    let behind = edges.iter().filter(|edge| can_end[edge.0 as usize] && !can_end[edge.1 as usize]);
+    let mut points: Vec<usize> = behind.map(|edge| edge.1 as usize).collect();
+    points.dedup();
+    points
+}
+
+/// The livelocks that these schedules lead to, each once.
+pub(crate) fn among(program: &Lowered, options: &Options, schedules: impl Iterator<Item = Schedule>) -> Vec<Found> {
+    let mut all: Vec<Found> = Vec::new();
+    for schedule in schedules.take(MOST) {
+        let Some(livelock) = livelock(program, options, &schedule) else { continue };
+        let key = Finding::Livelock(livelock).key();
+        if all.iter().all(|known| known.key != key) {
+            all.push(Found { key, schedule });
+        }
+    }
+    all
+}
+
+/// The livelock that a schedule leads to: the threads that step in the end of a fair run from there, and those that wait meanwhile.
+pub fn livelock(program: &Lowered, options: &Options, schedule: &Schedule) -> Option<Livelock> {
+    let mut state = Execution::new(&program.tables, options.semantics).first();
+    let run = Execution::new(&program.tables, options.semantics);
+    for thread in schedule.ids() {
+        run.step_in_place(&mut state, thread)?;
+    }
+    if program.on_reference() {
+        let of_java = Program::new(program, options);
+        return fair(run, state, |state, thread| Some(of_java.transition(state, thread)?.state));
+    }
+    let reference = Reference::new(program, options, Points::Visible);
+    fair(run, state, |state, thread| Some(reference.transition(state, thread)?.state))
+}
+
+/// A run in which each thread has its turn, until it comes back to a state.
+fn fair(
+    run: Execution<'_>,
+    mut state: State,
+    transition: impl Fn(&State, ThreadId) -> Option<State>,
+) -> Option<Livelock> {
+    let mut known: FxHashMap<(Vec<u32>, usize), usize> = FxHashMap::default();
+    let mut rounds: Vec<Vec<(ThreadId, Site)>> = Vec::new();
+    let threads = |state: &State| (0..state.threads.len() as u32).map(ThreadId);
+    let first = loop {
+        if let Some(first) = known.insert((run.words(&state), state.output.len()), rounds.len()) {
+            break first;
+        }
+        if rounds.len() == ROUNDS {
+            return None;
+        }
+        let mut round = Vec::new();
+        for thread in threads(&state) {
+            let site = run.shown_site_of(&state, thread);
+            if let (Some(site), Some(next)) = (site, transition(&state, thread)) {
+                round.push((thread, site));
+                state = next;
+            }
+        }
+        rounds.push(round);
+    };
+    let mut livelock = Livelock { threads: Vec::new(), waits: Vec::new() };
+    for thread in threads(&state) {
+        let sites = rounds[first..].iter().flatten().filter(|step| step.0 == thread).map(|step| step.1);
+        if let Some(site) = sites.min() {
+            livelock.threads.push((thread, site));
+        } else if let Status::Blocked { .. } | Status::Waiting { .. } = run.status(&state, thread) {
+            livelock.waits.extend(run.shown_site_of(&state, thread).map(|site| (thread, site)));
+        }
+    }
+    (!livelock.threads.is_empty()).then_some(livelock)
+}
