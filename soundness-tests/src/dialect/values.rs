@@ -2,6 +2,7 @@
 //! see, since a thread that is forked has variables of its own.
 
 use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::{Program, Span};
 use racefree_program::Resolved;
@@ -10,7 +11,7 @@ use racefree_program::Resolved;
 pub const COIN: &str = "class Coin$ { boolean side Coin$ coin Object some }\n";
 
 /// Puts some value of its type for each `any t`: a new object, an empty array, or either truth. The class [`COIN`] is in the program. An
-/// explicit lock becomes the monitor of its object, so that the two of one object exclude each other; a lock for reading alone cannot run.
+/// explicit lock becomes the monitor of its object, and so does one for reading alone: all locks of one object exclude each other.
 pub fn fill(program: &mut Program) {
     let all: Vec<ExprId> = (0..program.exprs.len() as u32).map(ExprId::new).collect();
     for at in all {
@@ -20,10 +21,12 @@ pub fn fill(program: &mut Program) {
             let parts = program.add_list(&parts);
             program.exprs[at.index()] = Expr::Seq(parts);
         }
-        if let Expr::Extended(Extended::Locked { lock, body }) = program.expr(at)
-            && !matches!(program.expr(lock), Expr::Field { field, .. } if program.text(field) == "read$")
-        {
-            program.exprs[at.index()] = Expr::Sync { lock, body };
+        if let Expr::Extended(Extended::Locked { lock, body }) = program.expr(at) {
+            let whole = match program.expr(lock) {
+                Expr::Field { recv, field } if program.text(field) == "read$" => recv,
+                Expr::Var(_) | Expr::New(_) | forms!(literal | member | block | operator | owned | extended) => lock,
+            };
+            program.exprs[at.index()] = Expr::Sync { lock: whole, body };
         }
     }
 }
