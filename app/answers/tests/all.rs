@@ -23,5 +23,7 @@ mod java_traces;
 mod laws;
 mod protocol;
 mod returns;
+#[cfg(feature = "java")]
+mod schemas;
 mod slips;
 mod units;

@@ -138,8 +138,7 @@ fn ends(asked: &ExploreOptions, loaded: &Loaded, explored: &Explored, out: &mut 
     let (result, by, ends) = (&explored.searched.result, explored.by, &explored.ends);
     let unit = match result.algorithm {
         Algorithm::States | Algorithm::Plain => "final state",
-        Algorithm::Dpor | Algorithm::Sync => "trace",
-        Algorithm::Dfs => "schedule",
+        Algorithm::Dpor => "trace",
     };
     let note = match result.outcomes.iter().all(|o| o.output.is_some()) {
         true => "",

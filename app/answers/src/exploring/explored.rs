@@ -47,7 +47,6 @@ impl ExploreOptions {
         if self.exploring.algorithm == AlgorithmWord::Plain && self.monitors == Monitoring::All {
             return Err("no monitor watches `plain`, the definition; `states` and `dpor` have all of them".to_owned());
         }
-        loaded.searched_by(self.exploring.algorithm)?;
         if self.monitors == Monitoring::All {
             loaded.on_machine("`--monitors all`")?;
         }

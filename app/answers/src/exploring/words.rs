@@ -14,8 +14,7 @@ pub fn covered(searched: &Searched) -> String {
             let behind = result.traces.map_or(String::new(), |all| format!(", in {}", traces(all)));
             format!("{}, {} of them final{behind}", count(result.states, "state"), result.executions)
         }
-        Algorithm::Dpor | Algorithm::Sync => format!("{}, {steps}", count(result.executions, "trace")),
-        Algorithm::Dfs => format!("{}, {steps}", count(result.executions, "schedule")),
+        Algorithm::Dpor => format!("{}, {steps}", count(result.executions, "trace")),
     }
 }
 
@@ -36,7 +35,7 @@ pub fn bound(searched: &Searched) -> Option<String> {
         Cut::Memory => format!("when it needed more than {} MB of memory (--memory)", budget.memory >> 20),
         Cut::Limit(limit) => format!("where {}", limit.message(&options.limits)),
         Cut::Interrupted => "by an interrupt".to_owned(),
-        Cut::Found => "at the first race, as `sync` does".to_owned(),
+        Cut::Found => "at the first finding".to_owned(),
         Cut::Cycles => return None,
     })
 }

@@ -32,8 +32,8 @@ use rustc_hash::FxHashMap;
 /// Explores a program with forms of Java: by traces, if the options ask for that, else by states.
 pub fn explore(program: &Lowered, options: &Options) -> Exploration {
     match options.algorithm {
-        Algorithm::Dpor | Algorithm::Dfs => traces::explore(program, options),
-        Algorithm::States | Algorithm::Sync | Algorithm::Plain => states::explore(program, options),
+        Algorithm::Dpor => traces::explore(program, options),
+        Algorithm::States | Algorithm::Plain => states::explore(program, options),
     }
 }
 
