@@ -314,6 +314,34 @@ fn outcomes_that_need_store_buffers_are_listed_apart() {
 }
 
 #[test]
+fn outcomes_that_need_store_buffers_are_replayed_by_the_command_beside_them() {
+    for (file, by, end) in [
+        ("corpus/litmus/store-buffering.rfj", "threads", "threads 0: finished 0, 1: finished 0, 2: finished 0\n"),
+        ("corpus/java-run/litmus/StoreBuffer.java", "output", "printed: 0 0\n"),
+        ("corpus/java-run/litmus/ArrayInit.java", "output", "printed: 0\n"),
+    ] {
+        let found = racefree(&["explore", file, "--memory-model", "pso", "--outcomes-by", by], "").stdout;
+        let beyond = found.split_once("store buffers (pso)").unwrap().1;
+        let command = beyond.lines().rfind(|line| line.trim_start().starts_with("racefree run ")).unwrap();
+        let words: Vec<&str> = command.split_whitespace().skip(1).map(|word| word.trim_matches('\'')).collect();
+        let run = racefree(&words, "");
+        assert_eq!(run.status, 0, "{command}: {}", run.stderr);
+        assert!(run.stdout.contains(end) && run.stdout.contains("◀ waits"), "{command}: {}", run.stdout);
+        assert!(run.stdout.contains(" is performed"), "{command}: {}", run.stdout);
+    }
+    for (words, why) in [
+        (["--scheduler", "replay:0,7!0"], "the schedule does not fit at turn 2"),
+        (["--scheduler", "random"], "`--memory-model tso` replays a run"),
+        (["--scheduler", "replay:x"], "`x` is neither a thread"),
+    ] {
+        let command = ["run", "corpus/litmus/store-buffering.rfj", "--memory-model", "tso"];
+        let run = racefree(&[command.as_slice(), &words].concat(), "");
+        assert_eq!(run.status, 2, "{}", run.stdout);
+        assert!(run.stderr.contains(why), "{}", run.stderr);
+    }
+}
+
+#[test]
 fn what_knows_no_store_buffers_refuses_them() {
     let file = "corpus/litmus/store-buffering.rfj";
     for algorithm in ["states", "dpor"] {
