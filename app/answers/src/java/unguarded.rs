@@ -114,7 +114,12 @@ impl<'j> Wording<'j> {
             // A static field that a constructor assigns cannot be final.
             _ if !(assigned || is_shared || is_static && built) => {
                 let first = "nothing assigns it behind the constructor: `final` in front of it";
-                if inside { format!("{first}, and a lock for what is in it") } else { format!("{first} is enough") }
+                let is_array = self.java.sources.at(field.ty.span).ends_with(']');
+                match (inside, is_array) {
+                    (true, _) => format!("{first}, and a lock for what is in it"),
+                    (_, true) => format!("{first}, and a guard for its elements, where code writes them"),
+                    _ => format!("{first} is enough"),
+                }
             }
             (Some(lock), None) if !seen.is_empty() && seen.len() < MOST => {
                 said.label =
