@@ -111,11 +111,9 @@ public class ConcurrentHashMap<K, V> implements ConcurrentMap<K, V> {
     public void clear() { for (K k : keys()) remove(k); }
     private ArrayList<K> keys() { synchronized (quiet) { return new ArrayList<K>(cells.keySet()); } }
     // The map as it is, key by key.
-    private HashMap<K, V> copy() {
-        HashMap<K, V> all = new HashMap<>();
-        for (K k : keys()) { V v = get(k); if (v != null) all.put(k, v); }
-        return all;
-    }
+    void fill(Map<K, V> all) { for (K k : keys()) { V v = get(k); if (v != null) all.put(k, v); } }
+    AbstractMap<K, V> copy() { HashMap<K, V> all = new HashMap<>(); fill(all); return all; }
+    public static <E> Set<E> newKeySet() { return new KeySetView<E>(); }
     public boolean containsValue(Object v) { return copy().containsValue(v); }
     public Set<K> keySet() { return copy().keySet(); }
     public Collection<V> values() { return copy().values(); }
@@ -142,6 +140,7 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> {
             return false;
         }
     }
+    public boolean addIfAbsent(E e) { synchronized (lock) { for (Object o : all) if (o == null ? e == null : o.equals(e)) return false; return add(e); } }
     public Iterator<E> iterator() { ArrayList<E> copy = new ArrayList<>(); for (Object o : all) copy.add((E) o); return copy.iterator(); }
 }
 public class ConcurrentLinkedQueue<E> extends AbstractQueue<E> { public ConcurrentLinkedQueue() { super(2147483647); } }
@@ -149,14 +148,18 @@ public interface BlockingQueue<E> extends Queue<E> {
     void put(E e) throws InterruptedException;
     E take() throws InterruptedException;
     int remainingCapacity();
+    boolean offer(E e, long time, TimeUnit unit) throws InterruptedException;
+    E poll(long time, TimeUnit unit) throws InterruptedException;
+    int drainTo(Collection<? super E> into);
+    int drainTo(Collection<? super E> into, int most);
 }
 abstract class AbstractQueue<E> implements Queue<E> {
-    private final RacefreeQuiet quiet = new RacefreeQuiet();
-    private final ArrayDeque<Given<E>> queue = new ArrayDeque<>();
-    private final int capacity;
+    final RacefreeQuiet quiet = new RacefreeQuiet();
+    final ArrayDeque<Given<E>> queue = new ArrayDeque<>();
+    final int capacity;
     AbstractQueue(int capacity) { if (capacity <= 0) throw new IllegalArgumentException(); this.capacity = capacity; }
-    private static <E> E taken(Given<E> given) { return given == null ? null : given.taken(); }
-    private ArrayDeque<E> copy() {
+    static <E> E taken(Given<E> given) { return given == null ? null : given.taken(); }
+    ArrayDeque<E> copy() {
         ArrayList<Given<E>> all;
         synchronized (quiet) { all = new ArrayList<>(queue); }
         ArrayDeque<E> copy = new ArrayDeque<>();
@@ -187,12 +190,23 @@ abstract class AbstractQueue<E> implements Queue<E> {
     public Object[] toArray() { return copy().toArray(); }
     public Iterator<E> iterator() { return copy().iterator(); }
     public String toString() { return copy().toString(); }
+    public boolean offer(E e, long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return offer(e); }
+    public E poll(long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return poll(); }
+    public int drainTo(Collection<? super E> into) { return drainTo(into, 2147483647); }
+    public int drainTo(Collection<? super E> into, int most) {
+        ArrayList<Given<E>> all = new ArrayList<>();
+        synchronized (quiet) { while (all.size() < most && !queue.isEmpty()) all.add(queue.pollFirst()); RacefreePrimitives.notifyAll(quiet, quiet); }
+        for (Given<E> given : all) into.add(given.taken());
+        return all.size();
+    }
     public void put(E e) throws InterruptedException {
         if (e == null) throw new NullPointerException();
+        if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
         Given<E> given = new Given<>(e);
         synchronized (quiet) { while (queue.size() >= capacity) RacefreePrimitives.waitOrThrow(quiet, quiet); queue.addLast(given); RacefreePrimitives.notifyAll(quiet, quiet); }
     }
     public E take() throws InterruptedException {
+        if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
         Given<E> given;
         synchronized (quiet) { while (queue.isEmpty()) RacefreePrimitives.waitOrThrow(quiet, quiet); given = queue.pollFirst(); RacefreePrimitives.notifyAll(quiet, quiet); }
         return taken(given);

@@ -56,6 +56,7 @@ public interface Collection<E> extends Iterable<E> {
     default boolean removeAll(Collection<?> other) { Objects.requireNonNull(other); return removeIf(e -> other.contains(e)); }
     default boolean retainAll(Collection<?> other) { Objects.requireNonNull(other); return removeIf(e -> !other.contains(e)); }
     default java.util.stream.Stream<E> stream() { return new java.util.stream.Pipe<E>(this); }
+    default java.util.stream.Stream<E> parallelStream() { return stream().parallel(); }
 }
 public interface SequencedCollection<E> extends Collection<E> {}
 public interface List<E> extends SequencedCollection<E> {

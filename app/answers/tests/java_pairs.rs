@@ -129,7 +129,7 @@ fn what_is_real_races_and_what_races_is_real() {
             }
         }
     }
-    let least = if all() { 20 } else { 6 };
+    let least = if all() { 20 } else { 4 };
     assert!(real >= least && others >= least, "{real} real, {others} not");
 }
 
