@@ -338,6 +338,7 @@ public class Vector<E> extends AbstractList<E> {
     int changes() { return count; }
     public Vector() {}
     public Vector(int capacity) {}
+    public Vector(Collection<? extends E> other) { list.addAll(other); }
     public synchronized int size() { return list.size(); }
     private void check(int i) { if (i >= list.size()) throw new ArrayIndexOutOfBoundsException("Array index out of range: " + i); if (i < 0) throw new ArrayIndexOutOfBoundsException("Index " + i + " out of bounds for length 10"); }
     public synchronized E get(int i) { check(i); return list.get(i); }
