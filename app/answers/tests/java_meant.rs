@@ -145,3 +145,43 @@ fn a_main_that_runs_alone_needs_no_lock() {
         assert!(found.iter().all(|(_, lacks)| *lacks), "{other}: {found:?}");
     }
 }
+
+/// Statements with the warnings about them.
+const WARNINGS: &[(&str, &str, &[&str])] = &[
+    (
+        "static String a, b;",
+        "if (a == b) { } if (a == \"x\") { } if (a == null) { }",
+        &["text_identity", "text_identity"],
+    ),
+    (
+        "static Lock l; static Condition c;",
+        "l.lock(); try { if (args.length > 0) c.await(); } finally { l.unlock(); }",
+        &["wait_without_loop"],
+    ),
+    (
+        "static Lock l; static Condition c;",
+        "l.lock(); try { while (args.length > 0) c.await(); } finally { l.unlock(); }",
+        &[],
+    ),
+    (
+        "static final ReentrantLock l = new ReentrantLock();",
+        "l.lock(); System.out.println(); l.unlock();",
+        &["unlock_without_finally"],
+    ),
+    ("static final ReentrantLock l = new ReentrantLock(); static int n;", "l.lock(); n++; l.unlock();", &[]),
+    (
+        "static final java.util.concurrent.atomic.AtomicInteger n = new java.util.concurrent.atomic.AtomicInteger();",
+        "n.set(n.get() + 1); int m = n.get(); n.set(m + 1); n.set(3); synchronized (A.class) { n.set(n.get() + 1); }",
+        &["not_atomic", "not_atomic"],
+    ),
+];
+
+#[test]
+fn what_is_likely_no_good_is_a_warning() {
+    for (members, main, kinds) in WARNINGS {
+        let said = answer("check", Path::new("A.java"), &program(members, main));
+        let found: Vec<&str> =
+            said["warnings"].as_array().expect("warnings").iter().filter_map(|w| w["kind"].as_str()).collect();
+        assert_eq!(found, *kinds, "{main}: {said}");
+    }
+}

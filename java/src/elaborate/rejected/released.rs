@@ -1,7 +1,8 @@
 //! Explicit locks that a method takes and does not give back on some way: who wants the lock next waits for ever.
 
 use super::Judge;
-use crate::tree::body::{ExprNo, Form, Kind, StmtNo};
+use crate::elaborate::result::Lint;
+use crate::tree::body::{ExprNo, Expression, Form, Kind, StmtNo};
 use racefree_grammar::Span;
 
 /// Statements of a method, in the order of its text, as far as they matter to locks. Those of lambdas are not among them.
@@ -70,6 +71,18 @@ impl Judge<'_, '_> {
                 }
                 continue;
             };
+            let next = given.iter().find(|given| at.end <= given.start);
+            if let Some(next) = next.filter(|_| !given.iter().any(in_finally)) {
+                let between = Span::new(at.end, next.start);
+                let may_throw =
+                    |e: &Expression| matches!(e.kind, Kind::Call(_) | Kind::New(_)) && between.contains(e.span);
+                if self.body.expressions.iter().any(may_throw) {
+                    let message = format!(
+                        "`{lock}` is given back in no `finally`: who throws an exception in between keeps it for ever"
+                    );
+                    self.it.found.lints.push(Lint { kind: "unlock_without_finally", span: *next, message });
+                }
+            }
             let keeps = |way: &&Span| {
                 let is_between = at.end <= way.start && way.end <= last.start;
                 let given_before = given.iter().any(|given| at.end <= given.start && given.end <= way.start);
