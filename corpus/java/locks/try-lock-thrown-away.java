@@ -1,5 +1,5 @@
 //! A method that answers whether it took the lock is a lock in a condition alone, and a semaphore has one permit at a time
-//! check: EXP ASSIGN/guard-held @ 14, EXP ASSIGN/guard-held @ 19, EXP ASSIGN/guard-held @ 24
+//! check: EXP ASSIGN/guard-held @ 14, EXP ASSIGN/guard-held @ 19, EXP ASSIGN/guard-held @ 24, JAVA CODE/meant @ 13
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
