@@ -28,6 +28,29 @@ struct Owner {
     index: u32,
 }
 
+/// A set of objects: blocks in order, with a bit for each object. A look-up touches one run of memory.
+#[derive(Default)]
+struct Blocks(Vec<(u32, u64)>);
+
+impl Blocks {
+    /// Returns true if the object is new.
+    fn insert(&mut self, h: ObjId) -> bool {
+        let (block, bit) = (h.0 / 64, 1u64 << (h.0 % 64));
+        match self.0.binary_search_by_key(&block, |known| known.0) {
+            Ok(at) => {
+                let bits = &mut self.0[at].1;
+                let new = *bits & bit == 0;
+                *bits |= bit;
+                new
+            }
+            Err(at) => {
+                self.0.insert(at, (block, bit));
+                true
+            }
+        }
+    }
+}
+
 struct Solver<'f, 'p> {
     facts: &'f Facts<'p>,
     points: Points,
@@ -36,8 +59,10 @@ struct Solver<'f, 'p> {
     owners: Vec<Option<Owner>>,
     /// Number of objects of each slot that have been propagated; the objects behind them are new.
     done: Vec<u32>,
-    /// The objects of slots that have many.
-    elements: FxHashSet<(u32, ObjId)>,
+    /// The number of the objects of each slot that has many; none, if it has few.
+    large: Vec<u32>,
+    /// The objects of slots that have many, in blocks of 64 by their numbers.
+    blocks: Vec<Blocks>,
     /// Copies out of each slot.
     copies: Vec<SmallVec<[u32; 2]>>,
     /// The copies out of slots that have many.
@@ -60,7 +85,8 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         dead: options.on(Refinement::Dead),
         owners: Vec::new(),
         done: Vec::new(),
-        elements: FxHashSet::default(),
+        large: Vec::new(),
+        blocks: Vec::new(),
         copies: Vec::new(),
         many: FxHashSet::default(),
         work: VecDeque::new(),
@@ -91,7 +117,8 @@ impl Solver<'_, '_> {
                 new.clear();
                 new.extend_from_slice(&set[self.done[slot as usize] as usize..]);
                 self.done[slot as usize] = set.len() as u32;
-                self.meter.derived(new.len(), self.points.sets.len())?;
+                let ways = self.copies[slot as usize].len();
+                self.meter.derived(new.len(), ways, self.points.sets.len())?;
                 self.propagate(slot, &new);
             } else {
                 return Ok(());
@@ -103,6 +130,7 @@ impl Solver<'_, '_> {
         self.points.sets.push(ObjSet::new());
         self.owners.push(owner);
         self.done.push(0);
+        self.large.push(u32::MAX);
         self.copies.push(SmallVec::new());
         self.points.sets.len() as u32 - 1
     }
@@ -167,10 +195,14 @@ impl Solver<'_, '_> {
                 return;
             }
             if len == FEW {
-                self.elements.extend(set.iter().map(|&h| (slot, h)));
-                self.elements.insert((slot, h));
+                self.large[slot as usize] = self.blocks.len() as u32;
+                let mut blocks = Blocks::default();
+                for &h in set.iter().chain([&h]) {
+                    blocks.insert(h);
+                }
+                self.blocks.push(blocks);
             }
-        } else if !self.elements.insert((slot, h)) {
+        } else if !self.blocks[self.large[slot as usize] as usize].insert(h) {
             return;
         }
         set.push(h);
