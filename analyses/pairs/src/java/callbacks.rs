@@ -278,7 +278,7 @@ fn single_methods(program: &Program) -> Vec<(Name, usize)> {
         let is_open = |m: &&Method| program.kind_of(m) == MethodKind::Abstract;
         let all: Vec<&Method> = program.methods[class.methods.indices()].iter().filter(is_open).collect();
         if let [one] = all[..] {
-            found.push((one.name, one.params.len() as usize));
+            found.push((one.name, one.params.len()));
         }
     }
     found.sort_unstable();

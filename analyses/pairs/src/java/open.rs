@@ -169,7 +169,7 @@ impl Plain<'_> {
                 Some(_) => class.fields.indices().any(changes) || !classes.local.get(&class.name).is_none_or(|l| *l),
                 None => !classes.local[&class.name] && !class.interface && class.name_span != Span::NONE,
             };
-            let has_own = class.fields.len() > 0 && class.name_span != Span::NONE && !class.interface;
+            let has_own = !class.fields.is_empty() && class.name_span != Span::NONE && !class.interface;
             let is_left = !shared && asked.is_empty() && has_own && self.statics_of(c).is_none();
             let callable =
                 |m: usize| self.is_method(m) && self.known.callable.contains(&self.program.methods[m].name_span);
