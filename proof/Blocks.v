@@ -1,5 +1,5 @@
 (** Blocks that reduction makes atomic: locks that are taken one inside the other, with code before, between and after that takes none, starts no
-    thread, calls nothing and makes no object.  And what the soundness of types for atomicity is. *)
+    thread, calls nothing and makes no object, and branches of these.  And what the soundness of types for atomicity is. *)
 Require Import Preservation.
 Require Export Movers.
 Open Scope list_scope.
@@ -58,10 +58,12 @@ Fixpoint nested (e : expr) : bool :=
   match e with
   | ESync e1 e2 => quiet e1 && nested e2
   | ELet _ _ e1 e2 | ESeq e1 e2 => (quiet e1 && nested e2) || (nested e1 && quiet e2)
+  | EIf e e1 e2 => quiet e && nested e1 && nested e2
   | _ => false
   end.
 Definition low (F : frame) : Prop := quiet_frame F \/ exists o, F = FInSync o.
-Definition to_come (F : frame) : Prop := match F with FSync _ e | FSeq _ e | FLet _ _ e => nested e = true | _ => False end.
+Definition to_come (F : frame) : Prop :=
+  match F with FSync _ e | FSeq _ e | FLet _ _ e => nested e = true | FIf _ e1 e2 => nested e1 = true /\ nested e2 = true | _ => False end.
 (** A thread in such a block that takes no lock any more; one that may. *)
 Definition leaving (K : list frame) (th : thread) : Prop :=
   quiet_ctrl (fst th) /\ exists J, snd th = J ++ K /\ Forall low J.
@@ -108,6 +110,7 @@ Proof.
       * right. split; auto. exists (FLet x r e2), J. split; [exists []; auto|auto].
       * left. exists r, e1, (FLet x r e2 :: J). split; auto. split; auto. constructor; auto. left. auto.
     + left. right. destruct N as [N1 N2]. split; auto. exists (FSync r e2), J. split; [exists []; auto|auto].
+    + left. right. destruct N as [[N1 N2] N3]. split; auto. exists (FIf r e2 e3), J. split; [exists []; auto|split; [split; auto|auto]].
     + left. destruct N as [[N1 N2]|[N1 N2]].
       * right. split; auto. exists (FSeq r e2), J. split; [exists []; auto|auto].
       * left. exists r, e1, (FSeq r e2 :: J). split; auto. split; auto. constructor; auto. left. auto.
@@ -115,6 +118,10 @@ Proof.
     + destruct th as [c X]. simpl in *. subst. destruct F; simpl in T; try contradiction.
       * destruct c; try contradiction; inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst; inversion Ts; subst; (split; [right; auto|]).
         -- left. left. eexists _, _, J. split; [reflexivity|]. auto.
+        -- right. split; [exact Logic.I|]. exists J. auto.
+      * destruct T as [T1 T2].
+        destruct c; try contradiction; inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst; inversion Ts; subst; (split; [right; auto|]).
+        -- left. left. eexists _, _, J. split; [reflexivity|]. destruct b; auto.
         -- right. split; [exact Logic.I|]. exists J. auto.
       * destruct c; try contradiction; inversion St as [th0 th0' Ts| | | | | | | | | | |]; subst; try (inversion Ts; subst; try (destruct o; discriminate)).
         -- split; [right; auto|]. right. split; [exact Logic.I|]. exists J. auto.

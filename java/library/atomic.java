@@ -94,3 +94,46 @@ public class AtomicIntegerArray {
     public final boolean compareAndSet(int i, int old, int now) { return all[i].compareAndSet(old, now); }
     public String toString() { String s = "["; for (int i = 0; i < all.length; i++) s = s + (i == 0 ? "" : ", ") + all[i]; return s + "]"; }
 }
+// A value and a mark that change in one step: the pair is what is compared.
+class Marked<V, M> {
+    final V value;
+    final M mark;
+    Marked(V value, M mark) { this.value = value; this.mark = mark; }
+}
+public class AtomicStampedReference<V> {
+    private volatile Marked<V, Integer> value;
+    public AtomicStampedReference(V value, int stamp) { this.value = new Marked<>(value, stamp); }
+    public V getReference() { return value.value; }
+    public int getStamp() { return value.mark; }
+    public V get(int[] stamp) { Marked<V, Integer> now = value; stamp[0] = now.mark; return now.value; }
+    public void set(V v, int stamp) { value = new Marked<>(v, stamp); }
+    public boolean compareAndSet(V old, V now, int oldStamp, int stamp) {
+        Marked<V, Integer> seen = value;
+        return seen.value == old && seen.mark == oldStamp && RacefreePrimitives.compareAndSet(this, seen, new Marked<V, Integer>(now, stamp));
+    }
+    public boolean weakCompareAndSet(V old, V now, int oldStamp, int stamp) { return compareAndSet(old, now, oldStamp, stamp); }
+    public boolean attemptStamp(V old, int stamp) { Marked<V, Integer> seen = value; return seen.value == old && RacefreePrimitives.compareAndSet(this, seen, new Marked<V, Integer>(old, stamp)); }
+}
+public class AtomicMarkableReference<V> {
+    private volatile Marked<V, Boolean> value;
+    public AtomicMarkableReference(V value, boolean mark) { this.value = new Marked<>(value, mark); }
+    public V getReference() { return value.value; }
+    public boolean isMarked() { return value.mark; }
+    public V get(boolean[] mark) { Marked<V, Boolean> now = value; mark[0] = now.mark; return now.value; }
+    public void set(V v, boolean mark) { value = new Marked<>(v, mark); }
+    public boolean compareAndSet(V old, V now, boolean oldMark, boolean mark) {
+        Marked<V, Boolean> seen = value;
+        return seen.value == old && seen.mark == oldMark && RacefreePrimitives.compareAndSet(this, seen, new Marked<V, Boolean>(now, mark));
+    }
+    public boolean weakCompareAndSet(V old, V now, boolean oldMark, boolean mark) { return compareAndSet(old, now, oldMark, mark); }
+    public boolean attemptMark(V old, boolean mark) { Marked<V, Boolean> seen = value; return seen.value == old && RacefreePrimitives.compareAndSet(this, seen, new Marked<V, Boolean>(old, mark)); }
+}
+public class AtomicReferenceArray<V> {
+    private final AtomicReference<V>[] all;
+    public AtomicReferenceArray(int n) { all = new AtomicReference[n]; for (int i = 0; i < n; i++) all[i] = new AtomicReference<V>(); }
+    public final int length() { return all.length; }
+    public final V get(int i) { return all[i].get(); }
+    public final void set(int i, V v) { all[i].set(v); }
+    public final V getAndSet(int i, V v) { return all[i].getAndSet(v); }
+    public final boolean compareAndSet(int i, V old, V now) { return all[i].compareAndSet(old, now); }
+}

@@ -39,7 +39,8 @@ public class Semaphore {
         boolean seen = told;
         return true;
     }
-    public boolean tryAcquire(long time, TimeUnit unit) throws InterruptedException { return tryAcquire(1); }
+    public boolean tryAcquire(long time, TimeUnit unit) throws InterruptedException { return tryAcquire(1, time, unit); }
+    public boolean tryAcquire(int n, long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return tryAcquire(n); }
     public void release() { release(1); }
     public void release(int n) { told = true; synchronized (quiet) { permits = permits + n; RacefreePrimitives.notifyAll(quiet, quiet); } }
     public int availablePermits() { synchronized (quiet) { return permits; } }
@@ -56,6 +57,7 @@ public class CountDownLatch {
         boolean seen = told;
     }
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
+        if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
         synchronized (quiet) { if (count > 0) RacefreePrimitives.waitTimed(quiet, quiet); if (count > 0) return false; }
         boolean seen = told;
         return true;
@@ -66,81 +68,60 @@ public class CountDownLatch {
     }
     public long getCount() { synchronized (quiet) { return count; } }
 }
-public class CyclicBarrier {
-    private final Object monitor = new Object();
-    private final int parties;
-    private final Runnable action;
-    private int arrived, round;
-    public CyclicBarrier(int parties) { this(parties, null); }
-    public CyclicBarrier(int parties, Runnable action) { if (parties <= 0) throw new IllegalArgumentException(); this.parties = parties; this.action = action; }
-    public int await() throws InterruptedException, BrokenBarrierException {
-        synchronized (monitor) {
-            int mine = round, index = parties - 1 - arrived;
-            arrived++;
-            if (arrived == parties) {
-                if (action != null) action.run();
-                arrived = 0;
-                round++;
-                monitor.notifyAll();
-            } else while (round == mine) monitor.wait();
-            return index;
-        }
-    }
-    public int getParties() { return parties; }
-    public int getNumberWaiting() { synchronized (monitor) { return arrived; } }
-}
-public class Exchanger<V> {
-    private final Object monitor = new Object();
-    private V first, second;
-    private int state;
-    public V exchange(V mine) throws InterruptedException {
-        synchronized (monitor) {
-            while (state == 2) monitor.wait();
-            if (state == 0) {
-                first = mine;
-                state = 1;
-                while (state != 2) monitor.wait();
-                state = 0;
-                monitor.notifyAll();
-                return second;
-            }
-            second = mine;
-            state = 2;
-            monitor.notifyAll();
-            return first;
-        }
-    }
-}
-
 public interface Callable<V> { V call() throws Exception; }
 public interface Executor { void execute(Runnable task); }
 public interface Future<V> {
     V get() throws InterruptedException, ExecutionException;
     V get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException;
     boolean isDone();
+    boolean cancel(boolean interrupts);
+    boolean isCancelled();
+    default V resultNow() {
+        if (!isDone()) throw new IllegalStateException("Task has not completed");
+        if (isCancelled()) throw new IllegalStateException("Task was cancelled");
+        try { return get(); } catch (InterruptedException e) { throw new IllegalStateException(); } catch (ExecutionException e) { throw new IllegalStateException("Task completed with exception"); }
+    }
 }
+public interface RunnableFuture<V> extends Runnable, Future<V> {}
 // What the task does comes before the end of `get`.
-public class FutureTask<V> implements Future<V>, Runnable {
+public class FutureTask<V> implements RunnableFuture<V> {
     private final RacefreeQuiet quiet = new RacefreeQuiet();
     private final Callable<V> task;
     private V value;
     private Throwable thrown;
-    private boolean done;
+    private boolean done, cancelled;
+    private Thread runner;
     private volatile boolean told;
     public FutureTask(Callable<V> task) { this.task = task; }
     public FutureTask(Runnable task, V value) { this.task = () -> { task.run(); return value; }; }
+    protected void done() {}
+    // Who may be cancelled says who runs; who may not has no need to.
+    private boolean begins() { synchronized (quiet) { if (done) return false; runner = Thread.currentThread(); return true; } }
     public void run() {
+        if (!begins()) return;
         V made = null;
         Throwable t = null;
         try { made = task.call(); } catch (Throwable e) { t = e; }
         told = true;
-        synchronized (quiet) { value = made; thrown = t; done = true; RacefreePrimitives.notifyAll(quiet, quiet); }
+        synchronized (quiet) { runner = null; if (!done) { value = made; thrown = t; done = true; RacefreePrimitives.notifyAll(quiet, quiet); } else return; }
+        done();
     }
+    public boolean cancel(boolean interrupts) {
+        Thread by;
+        told = true;
+        synchronized (quiet) { if (done) return false; done = true; cancelled = true; by = runner; RacefreePrimitives.notifyAll(quiet, quiet); }
+        if (interrupts && by != null) by.interrupt();
+        done();
+        return true;
+    }
+    public boolean isCancelled() { synchronized (quiet) { return cancelled; } }
     public V get() throws InterruptedException, ExecutionException {
         V made;
         Throwable t;
-        synchronized (quiet) { while (!done) RacefreePrimitives.waitOrThrow(quiet, quiet); made = value; t = thrown; }
+        boolean none;
+        synchronized (quiet) { while (!done) RacefreePrimitives.waitOrThrow(quiet, quiet); made = value; t = thrown; none = cancelled; }
         boolean seen = told;
+        if (none) throw new CancellationException();
         if (t != null) throw new ExecutionException(t);
         return made;
     }
@@ -156,7 +137,9 @@ public class FutureTask<V> implements Future<V>, Runnable {
 public interface ExecutorService extends Executor, AutoCloseable {
     <T> Future<T> submit(Callable<T> task);
     Future<?> submit(Runnable task);
+    <T> Future<T> submit(Runnable task, T value);
     <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException;
+    default <T> T invokeAny(Collection<? extends Callable<T>> tasks) throws InterruptedException, ExecutionException { return Any.of(this, tasks); }
     void shutdown();
     List<Runnable> shutdownNow();
     boolean isShutdown();
@@ -169,8 +152,8 @@ class Pool implements ExecutorService {
     private final ArrayDeque<Given<Runnable>> tasks = new ArrayDeque<>();
     private final ArrayList<Thread> workers = new ArrayList<>();
     private final int most, number = next();
-    private int running;
-    private boolean shut;
+    private int running, expected;
+    private boolean shut, dropped;
     // What its threads did comes before the end of who waits for all of them.
     private volatile boolean told;
     private static int pools;
@@ -178,10 +161,18 @@ class Pool implements ExecutorService {
     Pool(int most) { this.most = most; }
     public void execute(Runnable task) {
         if (task == null) throw new NullPointerException();
+        enter(task, 0);
+    }
+    // Tasks that will come, though no more are taken.
+    void expect(int n) { synchronized (quiet) { if (shut) throw new RejectedExecutionException("the executor is shut down"); expected = expected + n; } }
+    void due(Runnable task) { enter(task, 1); }
+    private void enter(Runnable task, int known) {
         Given<Runnable> given = new Given<>(task);
         Thread more = null;
         synchronized (quiet) {
-            if (shut) throw new RejectedExecutionException("the executor is shut down");
+            if (shut && known == 0) throw new RejectedExecutionException("the executor is shut down");
+            expected = expected - known;
+            if (known > 0 && dropped) return;
             if (workers.size() < most) { more = new Thread(() -> work(task), "pool-" + number + "-thread-" + (workers.size() + 1)); workers.add(more); running++; }
             else { tasks.add(given); RacefreePrimitives.notify(quiet, quiet); }
         }
@@ -194,7 +185,7 @@ class Pool implements ExecutorService {
             while (true) {
                 Given<Runnable> next = null;
                 synchronized (quiet) {
-                    while (tasks.isEmpty() && !shut) RacefreePrimitives.wait(quiet, quiet);
+                    while (tasks.isEmpty() && !(shut && expected == 0)) RacefreePrimitives.wait(quiet, quiet);
                     if (!tasks.isEmpty()) next = tasks.poll();
                 }
                 if (next == null) { ended = true; break; }
@@ -207,6 +198,7 @@ class Pool implements ExecutorService {
     }
     public <T> Future<T> submit(Callable<T> task) { FutureTask<T> f = new FutureTask<T>(task); execute(f); return f; }
     public Future<?> submit(Runnable task) { FutureTask<Object> f = new FutureTask<Object>(task, null); execute(f); return f; }
+    public <T> Future<T> submit(Runnable task, T value) { FutureTask<T> f = new FutureTask<T>(task, value); execute(f); return f; }
     public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> all) throws InterruptedException {
         ArrayList<Future<T>> made = new ArrayList<>();
         for (Callable<T> task : all) made.add(submit(task));
@@ -217,20 +209,20 @@ class Pool implements ExecutorService {
     public List<Runnable> shutdownNow() {
         ArrayList<Runnable> left = new ArrayList<>();
         ArrayList<Thread> all;
-        synchronized (quiet) { for (Given<Runnable> t : tasks) left.add(t.value()); tasks.clear(); shut = true; all = new ArrayList<>(workers); RacefreePrimitives.notifyAll(quiet, quiet); }
+        synchronized (quiet) { for (Given<Runnable> t : tasks) left.add(t.value()); tasks.clear(); shut = true; dropped = true; all = new ArrayList<>(workers); RacefreePrimitives.notifyAll(quiet, quiet); }
         for (Thread t : all) t.interrupt();
         return left;
     }
     public boolean isShutdown() { synchronized (quiet) { return shut; } }
-    public boolean isTerminated() { synchronized (quiet) { if (!shut || running > 0) return false; } boolean seen = told; return true; }
+    public boolean isTerminated() { synchronized (quiet) { if (!shut || running > 0 || expected > 0) return false; } boolean seen = told; return true; }
     public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
-        synchronized (quiet) { while (!shut || running > 0) RacefreePrimitives.waitOrThrow(quiet, quiet); }
+        synchronized (quiet) { while (!shut || running > 0 || expected > 0) RacefreePrimitives.waitOrThrow(quiet, quiet); }
         boolean seen = told;
         return true;
     }
     public void close() {
         shutdown();
-        synchronized (quiet) { while (running > 0) RacefreePrimitives.wait(quiet, quiet); }
+        synchronized (quiet) { while (running > 0 || expected > 0) RacefreePrimitives.wait(quiet, quiet); }
         boolean seen = told;
     }
 }
@@ -241,6 +233,7 @@ class PerTask implements ExecutorService {
     public void execute(Runnable task) { Thread t = new Thread(task, ""); t.setDaemon(true); synchronized (quiet) { all.add(t); } t.start(); }
     public <T> Future<T> submit(Callable<T> task) { FutureTask<T> f = new FutureTask<T>(task); execute(f); return f; }
     public Future<?> submit(Runnable task) { FutureTask<Object> f = new FutureTask<Object>(task, null); execute(f); return f; }
+    public <T> Future<T> submit(Runnable task, T value) { FutureTask<T> f = new FutureTask<T>(task, value); execute(f); return f; }
     public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException { ArrayList<Future<T>> made = new ArrayList<>(); for (Callable<T> task : tasks) made.add(submit(task)); return made; }
     public void shutdown() { synchronized (quiet) { shut = true; } }
     public List<Runnable> shutdownNow() { shutdown(); return new ArrayList<Runnable>(); }
@@ -260,5 +253,8 @@ public final class Executors {
     public static ExecutorService newFixedThreadPool(int n) { if (n <= 0) throw new IllegalArgumentException(); return new Pool(n); }
     public static ExecutorService newSingleThreadExecutor() { return new Pool(1); }
     public static ExecutorService newCachedThreadPool() { return new Pool(1000000); }
+    public static ExecutorService newWorkStealingPool() { return new ForkJoinPool(); }
+    public static ScheduledExecutorService newScheduledThreadPool(int n) { return new DelayedPool(n); }
+    public static ScheduledExecutorService newSingleThreadScheduledExecutor() { return new DelayedPool(1); }
     public static ExecutorService newVirtualThreadPerTaskExecutor() { return new PerTask(); }
 }

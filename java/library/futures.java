@@ -54,6 +54,12 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     public boolean complete(T value) { return end(value, null); }
     public boolean completeExceptionally(Throwable t) { return end(null, Objects.requireNonNull(t)); }
     public boolean cancel(boolean interrupt) { return end(null, new CancellationException()); }
+    public boolean isCancelled() { synchronized (quiet) { return done && thrown instanceof CancellationException; } }
+    // The time may be over at any moment.
+    public CompletableFuture<T> orTimeout(long time, TimeUnit unit) { elsewhere(() -> end(null, new TimeoutException())); return this; }
+    public CompletableFuture<T> completeOnTimeout(T value, long time, TimeUnit unit) { elsewhere(() -> end(value, null)); return this; }
+    public CompletableFuture<T> completeAsync(Supplier<? extends T> task) { elsewhere(() -> made(task)); return this; }
+    public CompletableFuture<T> toCompletableFuture() { return this; }
     public boolean isDone() { synchronized (quiet) { return done; } }
     public boolean isCompletedExceptionally() { synchronized (quiet) { return done && thrown != null; } }
     public T get() throws InterruptedException, ExecutionException {
@@ -113,6 +119,19 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
         return thenCompose(t -> that.thenApply(u -> f.apply(t, u)));
     }
     public <U> CompletableFuture<Void> thenAcceptBoth(CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> f) { return thenCombine(other, (t, u) -> { f.accept(t, u); return null; }); }
+    public CompletableFuture<Void> runAfterBoth(CompletionStage<?> other, Runnable f) { return thenCombine((CompletionStage<Object>) other, (t, u) -> { f.run(); return null; }); }
+    public <U> CompletableFuture<U> applyToEither(CompletionStage<? extends T> other, Function<? super T, U> f) {
+        return ((CompletableFuture<T>) (Object) anyOf(this, (CompletableFuture<T>) other)).thenApply(f);
+    }
+    public CompletableFuture<Void> acceptEither(CompletionStage<? extends T> other, Consumer<? super T> f) { return applyToEither(other, t -> { f.accept(t); return null; }); }
+    public <U> CompletableFuture<U> handleAsync(BiFunction<? super T, Throwable, ? extends U> f) {
+        CompletableFuture<U> next = new CompletableFuture<>();
+        then(() -> elsewhere(() -> next.made(() -> f.apply(value, thrown))));
+        return next;
+    }
+    public <U> CompletableFuture<U> thenComposeAsync(Function<? super T, ? extends CompletionStage<U>> f) {
+        return followed(t -> t, true).thenCompose(f);
+    }
     public CompletableFuture<T> exceptionally(Function<Throwable, ? extends T> f) {
         CompletableFuture<T> next = new CompletableFuture<>();
         then(() -> { if (thrown == null) next.end(value, null); else next.made(() -> f.apply(thrown)); });

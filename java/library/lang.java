@@ -26,6 +26,7 @@ public final class RacefreePrimitives {
     public static native void notify(Object set, Object lock);
     public static native void notifyAll(Object set, Object lock);
     public static native void acquire(Object lock);
+    public static native void acquireOrThrow(Object lock);
     public static native void release(Object lock);
     public static native boolean tryAcquire(Object lock);
     public static native int holds(Object lock);
@@ -202,6 +203,14 @@ public class Thread implements Runnable {
     public static void yield() {}
     public static void onSpinWait() {}
     public static boolean holdsLock(Object o) { return RacefreePrimitives.holds(o) > 0; }
+    public interface UncaughtExceptionHandler { void uncaughtException(Thread t, Throwable e); }
+    // The task is the first field: a handler comes around it before the thread starts.
+    public void setUncaughtExceptionHandler(UncaughtExceptionHandler handler) {
+        if (task == null) throw new UnsupportedOperationException("the handler of a thread without a task does not run: catch in run()");
+        if (RacefreePrimitives.isStarted(this)) throw new UnsupportedOperationException("a handler after start() does not run");
+        Runnable first = task;
+        RacefreePrimitives.getAndSet(this, new RacefreeHandled(first, handler, this));
+    }
     public static Thread startVirtualThread(Runnable task) { return ofVirtual().start(task); }
     public static Builder ofPlatform() { return new Builder(); }
     public static Builder ofVirtual() { Builder b = new Builder().name(""); b.daemon = true; return b; }
@@ -217,6 +226,13 @@ public class Thread implements Runnable {
     }
 }
 
+final class RacefreeHandled implements Runnable {
+    private final Runnable task;
+    private final Thread.UncaughtExceptionHandler handler;
+    private final Thread thread;
+    RacefreeHandled(Runnable task, Thread.UncaughtExceptionHandler handler, Thread thread) { this.task = task; this.handler = handler; this.thread = thread; }
+    public void run() { try { task.run(); } catch (Throwable e) { handler.uncaughtException(thread, e); } }
+}
 // The values of one thread: nobody else comes near them.
 final class RacefreeLocals {
     private final java.util.ArrayList<Object> owners = new java.util.ArrayList<>();

@@ -23,9 +23,9 @@ public class ReentrantLock implements Lock {
     public ReentrantLock() {}
     public ReentrantLock(boolean fair) {}
     public void lock() { RacefreePrimitives.acquire(monitor); }
-    public void lockInterruptibly() throws InterruptedException { RacefreePrimitives.acquire(monitor); }
+    public void lockInterruptibly() throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); RacefreePrimitives.acquireOrThrow(monitor); }
     public boolean tryLock() { return RacefreePrimitives.tryAcquire(monitor); }
-    public boolean tryLock(long time, TimeUnit unit) throws InterruptedException { return RacefreePrimitives.tryAcquire(monitor); }
+    public boolean tryLock(long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return RacefreePrimitives.tryAcquire(monitor); }
     public void unlock() { RacefreePrimitives.release(monitor); }
     public Condition newCondition() { return new LockCondition(monitor); }
     public boolean isHeldByCurrentThread() { return RacefreePrimitives.holds(monitor) > 0; }
@@ -76,6 +76,16 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
         boolean seen = told;
         return true;
     }
+    void readOrThrow() throws InterruptedException {
+        Thread me = Thread.currentThread();
+        if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
+        while (!read(false)) synchronized (quiet) { if (writer != null && writer != me) RacefreePrimitives.waitOrThrow(quiet, quiet); }
+    }
+    void writeOrThrow() throws InterruptedException {
+        Thread me = Thread.currentThread();
+        if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
+        while (!write(false)) synchronized (quiet) { if (writer != me && (writer != null || readers.size() > 0)) RacefreePrimitives.waitOrThrow(quiet, quiet); }
+    }
     void endRead() {
         Thread me = Thread.currentThread();
         told = true;
@@ -109,9 +119,9 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
         private final ReentrantReadWriteLock of;
         ReadLock(ReentrantReadWriteLock of) { this.of = of; }
         public void lock() { of.read(true); }
-        public void lockInterruptibly() throws InterruptedException { of.read(true); }
+        public void lockInterruptibly() throws InterruptedException { of.readOrThrow(); }
         public boolean tryLock() { return of.read(false); }
-        public boolean tryLock(long time, TimeUnit unit) throws InterruptedException { return of.read(false); }
+        public boolean tryLock(long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return of.read(false); }
         public void unlock() { of.endRead(); }
         public Condition newCondition() { throw new UnsupportedOperationException(); }
     }
@@ -119,9 +129,9 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
         private final ReentrantReadWriteLock of;
         WriteLock(ReentrantReadWriteLock of) { this.of = of; }
         public void lock() { of.write(true); }
-        public void lockInterruptibly() throws InterruptedException { of.write(true); }
+        public void lockInterruptibly() throws InterruptedException { of.writeOrThrow(); }
         public boolean tryLock() { return of.write(false); }
-        public boolean tryLock(long time, TimeUnit unit) throws InterruptedException { return of.write(false); }
+        public boolean tryLock(long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return of.write(false); }
         public void unlock() { of.endWrite(); }
         public boolean isHeldByCurrentThread() { return of.isMine(); }
         public Condition newCondition() { throw new UnsupportedOperationException("conditions of a write lock do not run"); }

@@ -5,6 +5,8 @@ import java.util.*;
 import java.util.function.*;
 
 public interface IntStream extends BaseStream<Integer, IntStream> {
+    IntStream parallel();
+    boolean isParallel();
     IntStream filter(IntPredicate test);
     IntStream map(IntUnaryOperator f);
     <U> Stream<U> mapToObj(IntFunction<? extends U> f);
@@ -53,7 +55,10 @@ class IntRange implements Iterator<Integer> {
 class IntPipe implements IntStream {
     private final Pipe<Integer> pipe;
     IntPipe(Iterator<Integer> all) { pipe = new Pipe<Integer>(all); }
+    IntPipe(Pipe<Integer> pipe) { this.pipe = pipe; }
     public Iterator<Integer> iterator() { return pipe.take(); }
+    public IntStream parallel() { return new ParallelInts(Parallel.of(pipe.take())); }
+    public boolean isParallel() { return false; }
     public IntStream sequential() { return this; }
     public IntStream unordered() { return this; }
     public void close() {}

@@ -111,22 +111,84 @@ public class ConcurrentHashMap<K, V> implements ConcurrentMap<K, V> {
     public void clear() { for (K k : keys()) remove(k); }
     private ArrayList<K> keys() { synchronized (quiet) { return new ArrayList<K>(cells.keySet()); } }
     // The map as it is, key by key.
-    private HashMap<K, V> copy() {
-        HashMap<K, V> all = new HashMap<>();
-        for (K k : keys()) { V v = get(k); if (v != null) all.put(k, v); }
-        return all;
-    }
+    void fill(Map<K, V> all) { for (K k : keys()) { V v = get(k); if (v != null) all.put(k, v); } }
+    AbstractMap<K, V> copy() { HashMap<K, V> all = new HashMap<>(); fill(all); return all; }
+    public static <E> Set<E> newKeySet() { return new KeySetView<E>(); }
     public boolean containsValue(Object v) { return copy().containsValue(v); }
-    public Set<K> keySet() { return copy().keySet(); }
-    public Collection<V> values() { return copy().values(); }
-    public Set<Map.Entry<K, V>> entrySet() { return copy().entrySet(); }
+    public Set<K> keySet() { return new SharedKeys<K, V>(this); }
+    public Collection<V> values() { return new SharedValues<K, V>(this); }
+    public Set<Map.Entry<K, V>> entrySet() { return new SharedEntries<K, V>(this); }
+    public void replaceAll(BiFunction<? super K, ? super V, ? extends V> f) { for (K k : keys()) computeIfPresent(k, f); }
     public void forEach(BiConsumer<? super K, ? super V> f) { for (Map.Entry<K, V> e : copy().entrySet()) f.accept(e.getKey(), e.getValue()); }
     public String toString() { return copy().toString(); }
+}
+// Views of such a map: they go over the map as it was when they began, and change the map itself.
+class SharedEntry<K, V> extends AbstractMap.SimpleEntry<K, V> {
+    private final ConcurrentHashMap<K, V> map;
+    SharedEntry(ConcurrentHashMap<K, V> map, K k, V v) { super(k, v); this.map = map; }
+    public V setValue(V v) { map.put(getKey(), v); return super.setValue(v); }
+}
+class SharedIterator<K, V> implements Iterator<Map.Entry<K, V>> {
+    private final ConcurrentHashMap<K, V> map;
+    private final Iterator<Map.Entry<K, V>> it;
+    private K last;
+    SharedIterator(ConcurrentHashMap<K, V> map) { this.map = map; it = map.copy().entrySet().iterator(); }
+    public boolean hasNext() { return it.hasNext(); }
+    public Map.Entry<K, V> next() { Map.Entry<K, V> e = it.next(); last = e.getKey(); return new SharedEntry<K, V>(map, last, e.getValue()); }
+    public void remove() { if (last == null) throw new IllegalStateException(); map.remove(last); last = null; }
+}
+class SharedKeyIterator<K, V> implements Iterator<K> {
+    private final SharedIterator<K, V> it;
+    SharedKeyIterator(ConcurrentHashMap<K, V> map) { it = new SharedIterator<K, V>(map); }
+    public boolean hasNext() { return it.hasNext(); }
+    public K next() { return it.next().getKey(); }
+    public void remove() { it.remove(); }
+}
+class SharedValueIterator<K, V> implements Iterator<V> {
+    private final SharedIterator<K, V> it;
+    SharedValueIterator(ConcurrentHashMap<K, V> map) { it = new SharedIterator<K, V>(map); }
+    public boolean hasNext() { return it.hasNext(); }
+    public V next() { return it.next().getValue(); }
+    public void remove() { it.remove(); }
+}
+class SharedKeys<K, V> extends AbstractSet<K> {
+    private final ConcurrentHashMap<K, V> map;
+    SharedKeys(ConcurrentHashMap<K, V> map) { this.map = map; }
+    public int size() { return map.size(); }
+    public boolean contains(Object o) { return map.containsKey(o); }
+    public boolean remove(Object o) { return map.remove(o) != null; }
+    public void clear() { map.clear(); }
+    public Iterator<K> iterator() { return new SharedKeyIterator<K, V>(map); }
+}
+class SharedValues<K, V> extends AbstractCollection<V> {
+    private final ConcurrentHashMap<K, V> map;
+    SharedValues(ConcurrentHashMap<K, V> map) { this.map = map; }
+    public int size() { return map.size(); }
+    public boolean contains(Object o) { return map.containsValue(o); }
+    public void clear() { map.clear(); }
+    public Iterator<V> iterator() { return new SharedValueIterator<K, V>(map); }
+}
+class SharedEntries<K, V> extends AbstractSet<Map.Entry<K, V>> {
+    private final ConcurrentHashMap<K, V> map;
+    SharedEntries(ConcurrentHashMap<K, V> map) { this.map = map; }
+    public int size() { return map.size(); }
+    public void clear() { map.clear(); }
+    public Iterator<Map.Entry<K, V>> iterator() { return new SharedIterator<K, V>(map); }
 }
 public class CopyOnWriteArrayList<E> extends AbstractList<E> {
     private final Object lock = new Object();
     private volatile Object[] all = new Object[0];
     public CopyOnWriteArrayList() {}
+    public CopyOnWriteArrayList(Collection<? extends E> other) { all = other.toArray(); }
+    // One change of all: a copy is changed, and takes the place of the array.
+    private ArrayList<E> copy() { ArrayList<E> copy = new ArrayList<>(); for (Object o : all) copy.add((E) o); return copy; }
+    public E set(int i, E e) { synchronized (lock) { ArrayList<E> copy = copy(); E old = copy.set(i, e); all = copy.toArray(); return old; } }
+    public void add(int i, E e) { synchronized (lock) { ArrayList<E> copy = copy(); copy.add(i, e); all = copy.toArray(); } }
+    public E remove(int i) { synchronized (lock) { ArrayList<E> copy = copy(); E old = copy.remove(i); all = copy.toArray(); return old; } }
+    public boolean removeIf(Predicate<? super E> test) { synchronized (lock) { ArrayList<E> copy = copy(); boolean changed = copy.removeIf(test); if (changed) all = copy.toArray(); return changed; } }
+    public void replaceAll(UnaryOperator<E> f) { synchronized (lock) { ArrayList<E> copy = copy(); copy.replaceAll(f); all = copy.toArray(); } }
+    public void sort(Comparator<? super E> by) { synchronized (lock) { ArrayList<E> copy = copy(); copy.sort(by); all = copy.toArray(); } }
+    public void clear() { synchronized (lock) { all = new Object[0]; } }
     public int size() { return all.length; }
     public E get(int i) { return (E) all[i]; }
     public boolean add(E e) { synchronized (lock) { Object[] old = all; Object[] now = new Object[old.length + 1]; for (int i = 0; i < old.length; i++) now[i] = old[i]; now[old.length] = e; all = now; return true; } }
@@ -142,21 +204,35 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> {
             return false;
         }
     }
+    public boolean addIfAbsent(E e) { synchronized (lock) { for (Object o : all) if (o == null ? e == null : o.equals(e)) return false; return add(e); } }
     public Iterator<E> iterator() { ArrayList<E> copy = new ArrayList<>(); for (Object o : all) copy.add((E) o); return copy.iterator(); }
 }
-public class ConcurrentLinkedQueue<E> extends AbstractQueue<E> { public ConcurrentLinkedQueue() { super(2147483647); } }
+public class ConcurrentLinkedQueue<E> extends AbstractQueue<E> { public ConcurrentLinkedQueue() { super(2147483647); } public ConcurrentLinkedQueue(Collection<? extends E> other) { super(2147483647); addAll(other); } }
 public interface BlockingQueue<E> extends Queue<E> {
     void put(E e) throws InterruptedException;
     E take() throws InterruptedException;
     int remainingCapacity();
+    boolean offer(E e, long time, TimeUnit unit) throws InterruptedException;
+    E poll(long time, TimeUnit unit) throws InterruptedException;
+    int drainTo(Collection<? super E> into);
+    int drainTo(Collection<? super E> into, int most);
+}
+class QueueIterator<E> implements Iterator<E> {
+    private final AbstractQueue<E> queue;
+    private final Iterator<E> it;
+    private E last;
+    QueueIterator(AbstractQueue<E> queue) { this.queue = queue; it = queue.copy().iterator(); }
+    public boolean hasNext() { return it.hasNext(); }
+    public E next() { last = it.next(); return last; }
+    public void remove() { if (last == null) throw new IllegalStateException(); queue.remove(last); last = null; }
 }
 abstract class AbstractQueue<E> implements Queue<E> {
-    private final RacefreeQuiet quiet = new RacefreeQuiet();
-    private final ArrayDeque<Given<E>> queue = new ArrayDeque<>();
-    private final int capacity;
+    final RacefreeQuiet quiet = new RacefreeQuiet();
+    final ArrayDeque<Given<E>> queue = new ArrayDeque<>();
+    final int capacity;
     AbstractQueue(int capacity) { if (capacity <= 0) throw new IllegalArgumentException(); this.capacity = capacity; }
-    private static <E> E taken(Given<E> given) { return given == null ? null : given.taken(); }
-    private ArrayDeque<E> copy() {
+    static <E> E taken(Given<E> given) { return given == null ? null : given.taken(); }
+    ArrayDeque<E> copy() {
         ArrayList<Given<E>> all;
         synchronized (quiet) { all = new ArrayList<>(queue); }
         ArrayDeque<E> copy = new ArrayDeque<>();
@@ -185,19 +261,31 @@ abstract class AbstractQueue<E> implements Queue<E> {
     public boolean addAll(Collection<? extends E> other) { boolean more = false; for (E e : other) { add(e); more = true; } return more; }
     public void clear() { synchronized (quiet) { queue.clear(); RacefreePrimitives.notifyAll(quiet, quiet); } }
     public Object[] toArray() { return copy().toArray(); }
-    public Iterator<E> iterator() { return copy().iterator(); }
+    public Iterator<E> iterator() { return new QueueIterator<E>(this); }
+    public boolean removeIf(Predicate<? super E> test) { boolean changed = false; for (E e : copy()) if (test.test(e) && remove(e)) changed = true; return changed; }
     public String toString() { return copy().toString(); }
+    public boolean offer(E e, long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return offer(e); }
+    public E poll(long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return poll(); }
+    public int drainTo(Collection<? super E> into) { return drainTo(into, 2147483647); }
+    public int drainTo(Collection<? super E> into, int most) {
+        ArrayList<Given<E>> all = new ArrayList<>();
+        synchronized (quiet) { while (all.size() < most && !queue.isEmpty()) all.add(queue.pollFirst()); RacefreePrimitives.notifyAll(quiet, quiet); }
+        for (Given<E> given : all) into.add(given.taken());
+        return all.size();
+    }
     public void put(E e) throws InterruptedException {
         if (e == null) throw new NullPointerException();
+        if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
         Given<E> given = new Given<>(e);
         synchronized (quiet) { while (queue.size() >= capacity) RacefreePrimitives.waitOrThrow(quiet, quiet); queue.addLast(given); RacefreePrimitives.notifyAll(quiet, quiet); }
     }
     public E take() throws InterruptedException {
+        if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
         Given<E> given;
         synchronized (quiet) { while (queue.isEmpty()) RacefreePrimitives.waitOrThrow(quiet, quiet); given = queue.pollFirst(); RacefreePrimitives.notifyAll(quiet, quiet); }
         return taken(given);
     }
     public int remainingCapacity() { synchronized (quiet) { return capacity - queue.size(); } }
 }
-public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> { public ArrayBlockingQueue(int capacity) { super(capacity); } }
-public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> { public LinkedBlockingQueue() { super(2147483647); } public LinkedBlockingQueue(int capacity) { super(capacity); } }
+public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> { public ArrayBlockingQueue(int capacity) { super(capacity); } public ArrayBlockingQueue(int capacity, boolean fair) { super(capacity); } }
+public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> { public LinkedBlockingQueue() { super(2147483647); } public LinkedBlockingQueue(int capacity) { super(capacity); } public LinkedBlockingQueue(Collection<? extends E> other) { super(2147483647); addAll(other); } }

@@ -16,6 +16,8 @@ public interface Collector<T, A, R> {
     Function<A, R> finisher();
 }
 public interface Stream<T> extends BaseStream<T, Stream<T>> {
+    Stream<T> parallel();
+    boolean isParallel();
     Stream<T> filter(Predicate<? super T> test);
     <R> Stream<R> map(Function<? super T, ? extends R> f);
     IntStream mapToInt(ToIntFunction<? super T> f);
@@ -174,6 +176,8 @@ public class Pipe<T> implements Stream<T> {
     }
     public Iterator<T> iterator() { return take(); }
     public Stream<T> sequential() { return this; }
+    public Stream<T> parallel() { return Parallel.of(take()); }
+    public boolean isParallel() { return false; }
     public Stream<T> unordered() { return this; }
     public void close() {}
     public Stream<T> filter(Predicate<? super T> test) { return new Pipe<T>(new Filtered<T>(take(), test, 0)); }

@@ -56,6 +56,7 @@ public interface Collection<E> extends Iterable<E> {
     default boolean removeAll(Collection<?> other) { Objects.requireNonNull(other); return removeIf(e -> other.contains(e)); }
     default boolean retainAll(Collection<?> other) { Objects.requireNonNull(other); return removeIf(e -> !other.contains(e)); }
     default java.util.stream.Stream<E> stream() { return new java.util.stream.Pipe<E>(this); }
+    default java.util.stream.Stream<E> parallelStream() { return stream().parallel(); }
 }
 public interface SequencedCollection<E> extends Collection<E> {}
 public interface List<E> extends SequencedCollection<E> {
@@ -337,6 +338,7 @@ public class Vector<E> extends AbstractList<E> {
     int changes() { return count; }
     public Vector() {}
     public Vector(int capacity) {}
+    public Vector(Collection<? extends E> other) { list.addAll(other); }
     public synchronized int size() { return list.size(); }
     private void check(int i) { if (i >= list.size()) throw new ArrayIndexOutOfBoundsException("Array index out of range: " + i); if (i < 0) throw new ArrayIndexOutOfBoundsException("Index " + i + " out of bounds for length 10"); }
     public synchronized E get(int i) { check(i); return list.get(i); }

@@ -137,6 +137,11 @@ pub const OWN: &[OwnPremise] = &[
         "No compiler takes the program, so a verdict on it would be about another one.",
     ),
     of_code(
+        "meant",
+        "the code does not do what nobody can mean: `t.run()` of a thread that nothing starts, `if (b = true)`",
+        "The compiler takes it, and the program does something else than its text seems to say.",
+    ),
+    of_code(
         "given-back",
         "a method that takes an explicit lock gives it back on every way out",
         "Whoever wants the lock next waits for ever.",

@@ -32,6 +32,8 @@ pub enum SyntaxErrorKind {
     NotUnderstood(&'static str),
     /// Text that is in no class.
     Outside,
+    /// A comment without its end.
+    OpenComment,
 }
 
 impl SyntaxError {
@@ -53,6 +55,7 @@ impl SyntaxError {
                  package and has a method `main`"
                     .into()
             }
+            SyntaxErrorKind::OpenComment => "this comment has no end: `*/` is missing".into(),
             SyntaxErrorKind::NotUnderstood(what) => {
                 format!("{what} is not understood, and what it stands in is not checked")
             }
@@ -164,7 +167,21 @@ fn one(parser: &mut Parser, sources: &Sources, file: FileNo, stop: &Stop) -> Par
     if parsed.syntax.nodes.is_empty() {
         parsed.syntax.nodes.push(Node { kind: NodeKind::Program, role: Role::None, damaged: false, span, next: 1 });
     }
+    open_comment(text, span.start, &mut parsed.errors);
     parsed
+}
+
+/// A comment without its end takes the rest of the text with it, so nothing behind is an error of its own.
+fn open_comment(text: &str, base: u32, errors: &mut Vec<SyntaxError>) {
+    let is_open = |error: &SyntaxError| {
+        let rest = text[(error.span.start - base) as usize..].strip_prefix("/*");
+        error.kind == SyntaxErrorKind::Unexpected && rest.is_some_and(|rest| !rest.contains("*/"))
+    };
+    if let Some(first) = errors.iter().position(is_open) {
+        errors.truncate(first + 1);
+        let start = errors[first].span.start;
+        errors[first] = SyntaxError { span: Span::new(start, start + 2), kind: SyntaxErrorKind::OpenComment };
+    }
 }
 
 /// Places of brackets around variables that are assigned, which the grammar does not know: `(n) = 3`.

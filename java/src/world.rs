@@ -74,6 +74,8 @@ assumed! {
     ExplicitLock "explicit_locks"
     /// An object of the library that is not thread-safe, passed on to where its uses are not looked at.
     ContentsPassed "contents_passed"
+    /// A use without its lock in `main`, while no other thread runs: the start of the program alone calls `main`.
+    Alone "alone"
     /// The lock that the uses of such an object hold, taken as its guard.
     ContentsGuard "contents_guards"
     /// A change of an object of the library that may be thread-safe or not.

@@ -193,7 +193,6 @@ fn main() {
             (Upto::Checked, "checked"),
             (Upto::Lowered, "ready to run"),
             (Upto::Judged, "every schedule explored"),
-            (Upto::Explored(Algorithm::Sync), "… by `sync`"),
             (Upto::Explored(Algorithm::States), "… by `states`"),
             (Upto::Explored(Algorithm::Dpor), "… by `dpor`"),
         ] {

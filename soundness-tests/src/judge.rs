@@ -128,12 +128,12 @@ impl Judge {
 
     /// Explores every schedule until something goes wrong, and says what that took.
     ///
-    /// Most programs do not go wrong, and that is shown most quickly by runs with scheduling points at acquires only. If there is
-    /// no race, the other runs differ from these in the order of steps alone that have nothing to do with each other, which the
-    /// monitors cannot tell either (`blind_to_order`). All other programs are explored by states.
+    /// Most programs do not go wrong, and that is shown most quickly by a run of each trace. The other runs differ from these in the
+    /// order of steps alone that have nothing to do with each other, which the monitors cannot tell either (`blind_to_order`). All
+    /// other programs are explored by states.
     pub fn explored(&mut self, program: &Arc<Lowered>) -> (Verdict, Exploration) {
         if self.no_race && self.semantics == Semantics::default() && blind_to_order(program) {
-            let quick = self.explored_by(Algorithm::Sync, program);
+            let quick = self.explored_by(Algorithm::Dpor, program);
             if matches!(quick.0, Verdict::Sound) {
                 return quick;
             }

@@ -48,7 +48,7 @@ fn the_quick_verdict_is_that_of_all_states() {
             let Some(program) = Judge::lower(tree.program()) else { continue };
             let (verdict, cost) = judge.explored(&program);
             let (all, all_states) = judge.explored_by(Algorithm::States, &program);
-            quick += u64::from(cost.algorithm == Algorithm::Sync);
+            quick += u64::from(cost.algorithm == Algorithm::Dpor);
             match (verdict, all) {
                 (Verdict::Sound, Verdict::Sound) => {
                     sound += 1;

@@ -42,7 +42,7 @@ records! {
     }
 
     /// The examples.
-    #[cfg_attr(test, schemars(rename = "examples"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "examples"))]
     pub struct Examples {
         /// The version of the format.
         pub version: u32,

@@ -165,7 +165,7 @@ records! {
     }
 
     /// The verdict on a program.
-    #[cfg_attr(test, schemars(rename = "check"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "check"))]
     pub struct Check<'a> {
         file: &'a str,
         version: u32,

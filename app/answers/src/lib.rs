@@ -30,11 +30,11 @@
 //! | [`desk`] | limits, host and variants, with which questions are answered |
 //! | [`protocol`] | questions and answers as JSON, with their schemas |
 
-/// Objects of JSON, each with its schema in tests.
+/// Objects of JSON, each with its schema, which tests ask for.
 macro_rules! records {
     ($($item:item)*) => {$(
         #[derive(Debug, serde::Serialize)]
-        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
         $item
     )*};
 }

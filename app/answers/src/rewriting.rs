@@ -12,7 +12,7 @@ use serde::Serialize;
 
 /// A program with its annotations removed or translated.
 #[derive(Serialize, Debug)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "rewritten"))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(rename = "rewritten"))]
 pub struct Rewritten {
     /// The file.
     pub file: String,

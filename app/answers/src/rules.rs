@@ -9,7 +9,7 @@ use racefree_systems::SYSTEMS;
 
 records! {
     /// The rules of a system.
-    #[cfg_attr(test, schemars(rename = "rules"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "rules"))]
     pub struct RuleList {
         /// Rules of the system.
         pub rules: Vec<RuleRecord>,
@@ -115,7 +115,7 @@ pub fn of_variant(rules: &Rules) -> RuleBook {
 
 records! {
     /// The type systems.
-    #[cfg_attr(test, schemars(rename = "systems"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "systems"))]
     pub struct SystemList {
         /// Type systems.
         pub systems: Vec<SystemRecord>,

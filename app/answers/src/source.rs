@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 /// A program.
 #[derive(Deserialize, Clone, Debug, Default)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ProgramText"))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(rename = "ProgramText"))]
 #[serde(deny_unknown_fields)]
 pub struct Source {
     /// Name of the program.

@@ -194,15 +194,15 @@ records! {
         /// Command that replays the schedule.
         command: String,
         /// Derivation of the program, with the premise assumed.
-        #[cfg_attr(test, schemars(with = "crate::derivation::json::Judgments"))]
+        #[cfg_attr(feature = "schemas", schemars(with = "crate::derivation::json::Judgments"))]
         derivation: Value,
         /// Trace of every thread.
-        #[cfg_attr(test, schemars(with = "Trace"))]
+        #[cfg_attr(feature = "schemas", schemars(with = "Trace"))]
         trace: Value,
     }
 
     /// Purpose of a premise.
-    #[cfg_attr(test, schemars(rename = "why"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "why"))]
     pub struct WhyRecord {
         /// The version of the format.
         version: u32,

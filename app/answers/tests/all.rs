@@ -11,6 +11,8 @@ mod java_dispatch;
 mod java_generated;
 #[cfg(feature = "java")]
 mod java_library;
+#[cfg(feature = "java")]
+mod java_meant;
 mod java_pairs;
 #[cfg(feature = "java")]
 mod java_rejected;
@@ -23,5 +25,7 @@ mod java_traces;
 mod laws;
 mod protocol;
 mod returns;
+#[cfg(feature = "java")]
+mod schemas;
 mod slips;
 mod units;

@@ -94,7 +94,7 @@ fn every_scheduler_runs_java_and_finds_its_races() {
 #[test]
 fn what_does_not_know_java_says_so_in_a_sentence() {
     let cases = [
-        ("explore", json!({ "algorithm": "sync" })),
+        ("explore", json!({ "monitors": "all" })),
         ("run", json!({ "monitors": "all" })),
         ("run", json!({ "detectors": ["atomizer"] })),
         ("overhead", json!({ "runs": 1 })),

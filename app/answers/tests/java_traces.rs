@@ -94,7 +94,7 @@ fn findings(explored: &Value) -> Vec<Value> {
 
 #[test]
 fn a_run_of_each_trace_shows_what_all_states_show() {
-    let (mut compared, mut fewer, mut defined) = (0, 0, 0);
+    let (mut compared, mut defined) = (0, 0);
     for path in some(8) {
         let text = fs::read_to_string(&path).expect("text");
         let asked =
@@ -107,22 +107,12 @@ fn a_run_of_each_trace_shows_what_all_states_show() {
         compared += 1;
         let by_states = asked("states");
         assert_eq!(findings(&by_traces), findings(&by_states), "{}", path.display());
-        // Every run of the small ones.
-        let by_runs = asked("dfs");
-        if by_runs["complete"] == true {
-            fewer += 1;
-            assert_eq!(findings(&by_runs), findings(&by_traces), "{}", path.display());
-            // The definition, which does not tell states apart by what was printed, of the smallest.
-            if by_states["states"].as_u64().is_some_and(|states| states <= 12) {
-                defined += 1;
-                assert_eq!(findings(&asked("plain"))[..4], findings(&by_traces)[..4], "{}", path.display());
-            }
-            assert!(by_runs["executions"].as_u64() >= by_traces["executions"].as_u64(), "{}", path.display());
+        // The definition, which does not tell states apart by what was printed, of the smallest.
+        if by_states["states"].as_u64().is_some_and(|states| states <= 12) {
+            defined += 1;
+            assert_eq!(findings(&asked("plain"))[..4], findings(&by_traces)[..4], "{}", path.display());
         }
     }
-    let least = if all() { (60, 20, 5) } else { (6, 2, 1) };
-    assert!(
-        compared >= least.0 && fewer >= least.1 && defined >= least.2,
-        "{compared} programs, {fewer} of them by every run, {defined} by the definition"
-    );
+    let least = if all() { (60, 5) } else { (6, 1) };
+    assert!(compared >= least.0 && defined >= least.1, "{compared} programs, {defined} of them by the definition");
 }

@@ -53,6 +53,15 @@ fn two_repairs_together_nest_no_locks_both_ways() {
 }
 
 #[test]
+fn a_loop_that_changes_what_it_looks_at_is_under_one_lock_and_one_that_waits_is_not() {
+    let counts =
+        repaired("class A { int n guarded_by this = 1 void dec() { while (this.n > 0) this.n = this.n - 1 } }");
+    assert!(counts.contains("synchronized this in while (this.n > 0) this.n = this.n - 1"), "{counts}");
+    let waits = repaired("class A { boolean up guarded_by this = false void w() { while (!this.up) 0 } }");
+    assert!(waits.contains("while (synchronized this in !this.up) 0"), "{waits}");
+}
+
+#[test]
 fn sure_repairs_add_no_deadlock() {
     let (mut changed, mut explored) = (0, 0);
     for entry in entries() {

@@ -5,7 +5,7 @@ use crate::explaining::draw;
 use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::exploring::json::{self, UnreachedRecord};
-use racefree_answers::exploring::{Explored, beyond, shown, words};
+use racefree_answers::exploring::{Beyond, Explored, shown, words};
 use racefree_answers::json::Places;
 use racefree_answers::options::{By, ExploreOptions, Monitoring};
 use racefree_answers::running::{Again, Loaded};
@@ -52,7 +52,7 @@ pub fn human(asked: &ExploreOptions, loaded: &Loaded, explored: &Explored, out: 
     }
     // Races of one cause are one finding.
     let verdict = match groups.as_slice() {
-        [] if !explored.endless.is_empty() => never_ends(explored),
+        [] if !explored.endless.is_empty() => words::never_ends(&explored.endless),
         [] if searched.result.complete() => "nothing goes wrong in any schedule".to_owned(),
         [] => "nothing wrong was found so far".to_owned(),
         [(one, _)] => shown::headline(loaded, one),
@@ -62,15 +62,6 @@ pub fn human(asked: &ExploreOptions, loaded: &Loaded, explored: &Explored, out: 
         }
     };
     out.summary(&format!("{}: {verdict}; {}", loaded.source.name, words::completeness(searched)))
-}
-
-/// `thread 1 never ends, in no schedule`
-fn never_ends(explored: &Explored) -> String {
-    let names: Vec<String> = explored.endless.iter().map(|thread| thread.0.to_string()).collect();
-    match names.as_slice() {
-        [one] => format!("thread {one} never ends, whatever the schedule"),
-        all => format!("threads {} never end, whatever the schedule", all.join(", ")),
-    }
 }
 
 /// `with the accesses in lines 5, 9 and 12`
@@ -118,7 +109,7 @@ fn said(outcome: &Outcome) -> String {
 /// Prints the outcomes that need store buffers.
 fn with_buffers(loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<()> {
     let Some(beyond) = &explored.beyond else { return Ok(()) };
-    let (tables, places) = (&loaded.program.tables, Places::new(&loaded.source.text));
+    let (program, places) = (&loaded.program.tables.program, Places::new(&loaded.source.text));
     match beyond.outcomes.len() {
         0 => writeln!(out, "No outcome needs store buffers ({}); {}.", beyond.model, beyond.extent())?,
         n => {
@@ -127,14 +118,13 @@ fn with_buffers(loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Resu
         }
     }
     let most = explored.most_outcomes();
-    for one in beyond.outcomes.iter().take(most) {
+    for (one, command) in beyond.outcomes.iter().zip(&beyond.commands).take(most) {
         writeln!(out, "  {}", said(&one.outcome))?;
         for w in &one.waited {
-            let (field, line) = (tables.field_name(w.field), places.line(w.site.span(&tables.program)));
-            let name = field.rsplit('.').next().unwrap_or_default();
-            writeln!(out, "    {}.{name} = {} of thread {} waits (line {line})", w.object, w.value, w.thread.0)?;
+            let line = places.line(w.site.span(program));
+            writeln!(out, "    {} waits (line {line})", Beyond::waits(loaded, w))?;
         }
-        writeln!(out, "    turns {}", beyond::turns(loaded, &one.turns))?;
+        command.iter().try_for_each(|command| writeln!(out, "    {command}"))?;
     }
     if beyond.outcomes.len() > most {
         writeln!(out, "  and {} more (--outcomes)", beyond.outcomes.len() - most)?;
@@ -147,8 +137,7 @@ fn ends(asked: &ExploreOptions, loaded: &Loaded, explored: &Explored, out: &mut 
     let (result, by, ends) = (&explored.searched.result, explored.by, &explored.ends);
     let unit = match result.algorithm {
         Algorithm::States | Algorithm::Plain => "final state",
-        Algorithm::Dpor | Algorithm::Sync => "trace",
-        Algorithm::Dfs => "schedule",
+        Algorithm::Dpor => "trace",
     };
     let note = match result.outcomes.iter().all(|o| o.output.is_some()) {
         true => "",

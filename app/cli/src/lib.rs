@@ -39,7 +39,8 @@ pub use args::DerivationForm;
 /// The program `racefree`: reads its arguments, runs the command, prints. Returns its exit status.
 pub fn main() -> ExitCode {
     completion::answer();
-    let read = args::Args::from_arg_matches(&args::help::command().get_matches());
+    let matches = args::help::command().try_get_matches().unwrap_or_else(|error| args::help::instead(error).exit());
+    let read = args::Args::from_arg_matches(&matches);
     let args = read.unwrap_or_else(|error| error.format(&mut args::help::command()).exit());
     ending::status(commands::run(&args))
 }

@@ -27,6 +27,39 @@ fn errors(run: &Run) -> usize {
     objects.map(|o| o["errors"].as_array().map_or(0, Vec::len)).sum()
 }
 
+/// A field without a guard has one finding, and each method that uses it without the lock counts.
+#[test]
+fn one_more_use_without_the_lock_is_a_new_finding() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, known) = (path(folder.path(), "Counter.java"), path(folder.path(), "known.json"));
+    let plain = COUNTER.replace("/*# guarded_by this */ ", "");
+    fs::write(&file, &plain).expect("a file");
+    let check = |more: &[&str]| racefree(&[&["check", "--format", "json", &file], more].concat(), "");
+    assert_eq!(check(&["--write-baseline", &known]).status, 0);
+    assert_eq!(check(&["--baseline", &known]).status, 0);
+    // One that holds it is none, and neither is one fewer.
+    let more = plain.replace("void down", "synchronized void zero() { n = 0; }\n    void down");
+    fs::write(&file, &more).expect("a file");
+    assert_eq!(check(&["--baseline", &known]).status, 0);
+    fs::write(&file, plain.replace("void down", "void reset() { n = 0; }\n    void down")).expect("a file");
+    assert_eq!(check(&["--baseline", &known]).status, 1);
+    // A baseline without these names is read.
+    let text = fs::read_to_string(&known).expect("a file");
+    let old = without_names(&text);
+    fs::write(&known, old).expect("a file");
+    assert_eq!(check(&["--baseline", &known]).status, 0);
+}
+
+/// A baseline without the key `unlocked`.
+fn without_names(text: &str) -> String {
+    let mut record: Value = serde_json::from_str(text).expect("JSON");
+    for finding in record["findings"].as_array_mut().expect("findings") {
+        assert_eq!(finding["unlocked"], json!(["Counter.down()"]), "{finding}");
+        finding.as_object_mut().expect("an object").remove("unlocked");
+    }
+    record.to_string()
+}
+
 #[test]
 fn known_findings_do_not_count_and_new_ones_do() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -27,7 +27,7 @@ fn with_an_idle_method(main: &str) -> String {
 #[test]
 fn methods_that_no_schedule_calls_are_named() {
     let program = with_an_idle_method("let A a = new A in fork { synchronized a in a.used() }");
-    for algorithm in ["auto", "dpor", "states", "sync", "dfs", "plain"] {
+    for algorithm in ["auto", "dpor", "states", "plain"] {
         let run = racefree(&["explore", "-", "--algorithm", algorithm], &program);
         assert!(run.stdout.contains("No schedule calls `A.idle` (line 4) or `B.idle` (line 7).\n"), "{}", run.stdout);
         let run = racefree(&["explore", "-", "--algorithm", algorithm, "--format", "json"], &program).json();
@@ -170,15 +170,21 @@ fn the_object_explore_has_all_there_is() {
     let counts: u64 =
         all["outcomes"].as_array().expect("outcomes").iter().map(|o| o["count"].as_u64().unwrap_or(0)).sum();
     assert_eq!(counts, 4, "every trace has an outcome");
-    for (algorithm, executions) in [("states", 3), ("dpor", 4), ("dfs", 6), ("plain", 3)] {
+    for (algorithm, executions) in [("states", 3), ("dpor", 4), ("plain", 3)] {
         let all = racefree(&["explore", UNLOCKED, "--algorithm", algorithm, "--format", "json"], "").json();
         assert_eq!((&all["complete"], &all["executions"]), (&true.into(), &executions.into()), "{algorithm}");
     }
     let plain = racefree(&["explore", UNLOCKED, "--algorithm", "plain"], "");
     assert!(plain.stdout.contains("plain is the definition"), "{}", plain.stdout);
-    let sync = racefree(&["explore", UNLOCKED, "--algorithm", "sync", "--format", "json"], "").json();
-    assert!(!sync["races"].as_array().expect("races").is_empty());
-    assert_eq!(sync["complete"], false, "it stops at the first race");
+    for (gone, instead) in [("sync", "`auto`"), ("dfs", "`dpor`")] {
+        let run = racefree(&["explore", UNLOCKED, "--algorithm", gone], "");
+        assert!(
+            run.stderr.contains("there is no such search any more") && run.stderr.contains(instead),
+            "{}",
+            run.stderr
+        );
+        assert_eq!(run.status, 2);
+    }
 }
 
 #[test]
@@ -308,9 +314,37 @@ fn outcomes_that_need_store_buffers_are_listed_apart() {
 }
 
 #[test]
+fn outcomes_that_need_store_buffers_are_replayed_by_the_command_beside_them() {
+    for (file, by, end) in [
+        ("corpus/litmus/store-buffering.rfj", "threads", "threads 0: finished 0, 1: finished 0, 2: finished 0\n"),
+        ("corpus/java-run/litmus/StoreBuffer.java", "output", "printed: 0 0\n"),
+        ("corpus/java-run/litmus/ArrayInit.java", "output", "printed: 0\n"),
+    ] {
+        let found = racefree(&["explore", file, "--memory-model", "pso", "--outcomes-by", by], "").stdout;
+        let beyond = found.split_once("store buffers (pso)").unwrap().1;
+        let command = beyond.lines().rfind(|line| line.trim_start().starts_with("racefree run ")).unwrap();
+        let words: Vec<&str> = command.split_whitespace().skip(1).map(|word| word.trim_matches('\'')).collect();
+        let run = racefree(&words, "");
+        assert_eq!(run.status, 0, "{command}: {}", run.stderr);
+        assert!(run.stdout.contains(end) && run.stdout.contains("◀ waits"), "{command}: {}", run.stdout);
+        assert!(run.stdout.contains(" is performed"), "{command}: {}", run.stdout);
+    }
+    for (words, why) in [
+        (["--scheduler", "replay:0,7!0"], "the schedule does not fit at turn 2"),
+        (["--scheduler", "random"], "`--memory-model tso` replays a run"),
+        (["--scheduler", "replay:x"], "`x` is neither a thread"),
+    ] {
+        let command = ["run", "corpus/litmus/store-buffering.rfj", "--memory-model", "tso"];
+        let run = racefree(&[command.as_slice(), &words].concat(), "");
+        assert_eq!(run.status, 2, "{}", run.stdout);
+        assert!(run.stderr.contains(why), "{}", run.stderr);
+    }
+}
+
+#[test]
 fn what_knows_no_store_buffers_refuses_them() {
     let file = "corpus/litmus/store-buffering.rfj";
-    for algorithm in ["states", "dpor", "sync", "dfs"] {
+    for algorithm in ["states", "dpor"] {
         let run = racefree(&["explore", file, "--memory-model", "pso", "--algorithm", algorithm], "");
         assert!(run.stderr.contains(&format!("`--algorithm {algorithm}` knows no store buffers")), "{}", run.stderr);
         assert_eq!(run.status, 2, "{algorithm}");

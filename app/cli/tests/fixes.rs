@@ -16,11 +16,12 @@ fn a_repair_that_turns_the_order_of_locks_is_offered_and_says_so() {
     assert!(sure.stdout.contains("+fork { synchronized c in synchronized d in d.v = c.v }"), "{}", sure.stdout);
     assert!(!sure.stdout.contains("synchronized d in synchronized c"), "{}", sure.stdout);
     assert!(sure.stdout.contains("threads may then wait for each other"), "{}", sure.stdout);
-    for choice in ["--fix=all", "--fix=1"] {
-        let chosen = racefree(&["check", choice, "-"], CROSSED);
-        assert_eq!(chosen.status, 0, "{choice}");
-        assert!(chosen.stdout.contains("synchronized d in synchronized c in c.v"), "{choice}: {}", chosen.stdout);
-    }
+    // All guesses together are no reason to risk that.
+    let all = racefree(&["check", "--fix=all", "-"], CROSSED);
+    assert_eq!((all.status, all.stdout.contains("synchronized d in synchronized c")), (1, false), "{}", all.stdout);
+    let chosen = racefree(&["check", "--fix=1", "-"], CROSSED);
+    assert_eq!(chosen.status, 0);
+    assert!(chosen.stdout.contains("synchronized d in synchronized c in c.v"), "{}", chosen.stdout);
 }
 
 #[test]

@@ -46,6 +46,47 @@ const SLIPS: &[(&str, &str, &str)] = &[
          /*# guarded_by rw */ int n; void set(int v) { rw.writeLock().lock(); try { n = v; } finally { rw.writeLock().unlock(); } }",
     ),
     (
+        "a thread is started",
+        "static int n; static synchronized void up() { n++; }
+         static void f() { Thread t = new Thread(C::up); t.run(); }",
+        "static /*# guarded_by C.class */ int n; static synchronized void up() { n++; }
+         static void f() { Thread t = new Thread(C::up); t.start(); }",
+    ),
+    (
+        "a semicolon ends an if",
+        "int n; synchronized void down() { if (n > 0); { n--; } }",
+        "/*# guarded_by this */ int n; synchronized void down() { if (n > 0) { n--; } }",
+    ),
+    (
+        "a loop that changes what it looks at belongs together, and one that waits is left alone",
+        "/*# guarded_by this */ int n; boolean up; void down() { while (n > 0) n--; } /*# requires this */ void go() { up = true; }
+         void stay() { while (!up) { } }",
+        "/*# guarded_by this */ int n; volatile boolean up; synchronized void down() { while (n > 0) n--; } /*# requires this */ void go() { up = true; }
+         void stay() { while (!up) { } }",
+    ),
+    (
+        "a loop that looks at a field behind its block is not put under a lock for sure, and the search for it ends",
+        "/*# guarded_by this */ int n; int b() { do { n--; } while (n > 0); return 1; }",
+        "/*# guarded_by this */ int n; int b() { do { n--; } while (n > 0); return 1; }",
+    ),
+    (
+        "the lock of a class that is taken once more is no other lock",
+        "static Object o; static Object get() { if (o == null) { synchronized (C.class) { if (o == null) o = new Object(); } } return o; }",
+        "static /*# guarded_by C.class */ Object o; static synchronized Object get() { if (o == null) { synchronized (C.class) { if (o == null) o = new Object(); } } return o; }",
+    ),
+    (
+        "a comment has no end",
+        "/* how many
+         int n; synchronized void up() { n++; }",
+        "/* how many */
+         /*# guarded_by this */ int n; synchronized void up() { n++; }",
+    ),
+    (
+        "a text has no end, and what is put behind it may be in it",
+        "static void f(int n) { System.out.println(\"n: + n); }",
+        "static void f(int n) { System.out.println(\"n: + n); }",
+    ),
+    (
         "a semicolon is missing",
         "int n; synchronized void up() { n = n + 1 } synchronized int get() { return n; }",
         "/*# guarded_by this */ int n; synchronized void up() { n = n + 1; } synchronized int get() { return n; }",

@@ -126,6 +126,10 @@ fn a_site_takes_its_engine_from_a_folder() {
     assert_eq!(made.status, 0, "{}", made.stderr);
     let judge = std::fs::read_to_string(format!("{site}/judge.wasm")).expect("a module");
     assert_eq!(judge, "judge.wasm");
+    // From a folder without a server the page goes to the one that has its engine in it.
+    let whole = std::fs::read_to_string(format!("{site}/page.html")).expect("a page");
+    let script = std::fs::read_to_string(format!("{site}/app.js")).expect("a script");
+    assert!(whole.contains("id=\"engine\"") && script.contains("page.html"));
     assert!(std::fs::read_to_string(format!("{site}/examples.json")).expect("examples").contains("\"lesson\":8"));
 }
 

@@ -305,6 +305,26 @@ fn a_full_disk_loses_nothing_silently() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("the trace cannot be written"));
 }
 
+/// A schedule file of a program in Java belongs to it in another process too, whose threads read the library in another order.
+#[test]
+fn a_schedule_of_java_is_replayed_from_its_file() {
+    let account = "corpus/java-run/races/Account.java";
+    let place = Place::new("saved-java");
+    let file = place.file("schedule");
+    let first = racefree(&["run", account, "--seed", "9", "--format", "json", "--save-schedule", &file], "").json();
+    for _ in 0..3 {
+        let again =
+            racefree(&["run", account, "--format", "json", "--scheduler", &format!("replay:{file}")], "").json();
+        assert_eq!((&again["schedule"], &again["races"]), (&first["schedule"], &first["races"]));
+    }
+}
+
+#[test]
+fn the_trace_for_rapid_is_refused_for_java() {
+    let run = racefree(&["run", "corpus/java-run/races/Account.java", "--trace", "std"], "");
+    assert_eq!(run.status, 2, "{}", run.stdout);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_was_found_so_far() {

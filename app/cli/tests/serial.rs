@@ -50,7 +50,7 @@ fn explore_tells_the_cycle() {
 
 #[test]
 fn every_algorithm_finds_the_same_blocks() {
-    for algorithm in ["auto", "states", "dpor", "dfs"] {
+    for algorithm in ["auto", "states", "dpor"] {
         let (_, all) = json(&["explore", "-", "--algorithm", algorithm, "--format", "json"], CROSSED);
         let mut blocks = texts(&all["violations"], "block");
         blocks.sort();

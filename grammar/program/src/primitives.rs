@@ -60,6 +60,8 @@ primitives! {
     NotifyAll "notifyAll"
     /// `void acquire(Object lock)`
     Acquire "acquire"
+    /// `void acquireOrThrow(Object lock)`: the same, unless the thread is interrupted while another one has the lock.
+    AcquireOrThrow "acquireOrThrow"
     /// `void release(Object lock)`
     Release "release"
     /// `boolean tryAcquire(Object lock)`

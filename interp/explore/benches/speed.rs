@@ -1,6 +1,6 @@
 //! How fast explorations are: `cargo bench -p racefree-explore --bench speed -- ALGORITHM FILE…` prints for each
 //! program what was covered, and how fast.
-//! `-- auto FILE…` compares both searches by turns with each of them.
+//! `-- auto FILE…` compares runs and then states with each of them.
 //! `-- shortest FILE…` compares the search for a shortest schedule of everything that is found with the exploration.
 //! `-- known ALGORITHM` does the same for the larger programs whose numbers of traces are known, `-- small ALGORITHM N` for N
 //! small generated programs together.
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         ["auto", files @ ..] => {
             println!("{:<24}{:>12}{:>12}{:>12}{:>8}  answer", "program", "states, ms", "dpor, ms", "auto, ms", "ratio");
-            files.iter().try_for_each(|file| by_turns(file))
+            files.iter().try_for_each(|file| both(file))
         }
         ["shortest", files @ ..] => {
             println!("{:<24}{:>10}{:>12}{:>14}{:>8}", "program", "findings", "states, ms", "shortest, ms", "ratio");
@@ -121,9 +121,9 @@ fn witnesses(file: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Both by turns, and each of them for at most ten seconds: medians of seven, in turns, in milliseconds of processor time; and how many times
-/// longer than the faster one both by turns take, five milliseconds aside.
-fn by_turns(file: &str) -> Result<(), Box<dyn Error>> {
+/// Runs and then states, and each of them for at most ten seconds: medians of seven, in turns, in milliseconds of processor time; and how many
+/// times longer than the faster one both take, five milliseconds aside.
+fn both(file: &str) -> Result<(), Box<dyn Error>> {
     let program = ready(&std::fs::read_to_string(file)?)?;
     let budget = Budget { time: Some(Duration::from_secs(10)), ..Budget::default() };
     let options = Options { budget, ..Options::default() };

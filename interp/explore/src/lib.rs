@@ -8,9 +8,8 @@
 //! | [`plain`] | all states, all runs, all shortest schedules on the reference semantics |
 //! | `space` | collapse compression, and the memo of transitions |
 //! | `states` | the search over states |
-//! | `dpor` | optimal partial order reduction; with scheduling points at acquires only, `sync` |
-//! | `auto`, `turns` | both by turns: the first to be over answers |
-//! | `dfs` | every schedule, without reduction |
+//! | `dpor` | optimal partial order reduction |
+//! | `auto` | runs and states in turn, until one of them has covered everything |
 //! | `witness` | the shortest schedules |
 //! | `livelock` | points from which no schedule ends |
 //! | [`harm`] | outcomes that no serial run has |
@@ -23,7 +22,6 @@
 //! | `host` | the program that a search runs in: its clock and its requests to stop |
 
 mod auto;
-mod dfs;
 mod dpor;
 mod findings;
 mod graph;
@@ -42,19 +40,17 @@ mod space;
 mod state;
 mod states;
 mod traces;
-mod turns;
 mod witness;
 
-pub use auto::{Auto, Choice, LONGEST_RUN, TRIAL_STEPS, auto};
+pub use auto::{Auto, LONGEST_RUN, auto};
 pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph, graph_from};
 pub use host::{Control, Host, Progress, SystemHost};
 pub use livelock::{livelock, livelocks};
 pub use options::{Algorithm, Budget, EachRun, Options};
 pub use result::{Cut, Exploration, Found, Outcome, unsound};
-pub use turns::Quota;
 pub use witness::{Witness, shortest};
 
-use racefree_interp::machine::{Coarse, Lowered, Spans};
+use racefree_interp::machine::Lowered;
 use std::sync::Arc;
 
 /// Explores every schedule of a program.
@@ -64,9 +60,7 @@ pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     }
     match options.algorithm {
         Algorithm::States => states::explore(program, options),
-        Algorithm::Dpor => dpor::explore::<Coarse>(program, options),
-        Algorithm::Sync => dpor::explore::<Spans>(program, options),
-        Algorithm::Dfs => dfs::explore(program, options),
+        Algorithm::Dpor => dpor::explore(program, options),
         Algorithm::Plain => plain::explore(program, options, plain::Points::Every),
     }
 }

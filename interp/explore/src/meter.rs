@@ -15,10 +15,6 @@ pub struct Meter<'a> {
     /// Start of the search, by the host's clock.
     start: Duration,
     countdown: u32,
-    /// The work up to which it is this search's turn.
-    until: u64,
-    /// Work is states, not steps.
-    by_states: bool,
     /// There is a time to keep to.
     timed: bool,
 }
@@ -36,10 +32,9 @@ impl<'a> Meter<'a> {
     /// A meter that starts now.
     pub fn new(options: &'a Options) -> Meter<'a> {
         let start = options.control.host.now();
-        let until = options.turn.as_ref().map_or(u64::MAX, |turn| turn.work);
         let timed = options.budget.time.is_some() || options.control.until.is_some();
         let countdown = if timed { OFTEN } else { EVERY };
-        Meter { options, start, countdown, until, by_states: options.algorithm.keeps_states(), timed }
+        Meter { options, start, countdown, timed }
     }
 
     /// Counts work that takes as long as `checks` checks.
@@ -57,11 +52,6 @@ impl<'a> Meter<'a> {
         }
         if used.states > states {
             return Some(Cut::States);
-        }
-        let work = if self.by_states { used.states } else { used.steps };
-        if work > self.until {
-            self.options.turn.iter().for_each(|turn| turn.end());
-            return Some(Cut::Interrupted);
         }
         self.countdown -= 1;
         if self.countdown > 0 {

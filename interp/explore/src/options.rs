@@ -1,7 +1,6 @@
 //! Options of an exploration: the algorithm, the limits, the budget.
 
 use crate::host::Control;
-use crate::turns::Quota;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
 use racefree_interp::monitor::{Monitor, MonitorSet};
@@ -22,11 +21,6 @@ pub enum Algorithm {
     /// trace.
     #[default]
     Dpor,
-    /// Scheduling points at acquires only, with happens-before detection: complete for "is there a race", and for all else
-    /// if there is none.
-    Sync,
-    /// Every schedule one by one, without reduction: shows what reduction saves.
-    Dfs,
     /// The definition ([`crate::plain`]): every state of the reference semantics, one reduction step at a time. Slow.
     Plain,
 }
@@ -93,8 +87,6 @@ pub struct Options {
     pub ends: bool,
     /// For progress and interruption.
     pub control: Arc<Control>,
-    /// The turn of a search that takes turns with another one.
-    pub turn: Option<Arc<Quota>>,
     /// Callback for each run, for [`Algorithm::Dpor`].
     pub each: Option<EachRun>,
 }
@@ -138,7 +130,6 @@ impl Default for Options {
             traces: 0,
             ends: false,
             control: Arc::default(),
-            turn: None,
             each: None,
         }
     }

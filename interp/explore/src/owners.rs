@@ -74,7 +74,6 @@ pub fn breaches(program: &Arc<Lowered>, source: &Arc<Program>, options: &Options
         outcomes: false,
         ends: false,
         control: own,
-        turn: None,
         each: Some(each),
         ..options.clone()
     };

@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use racefree_corpus::Entry;
-use racefree_explore::plain::{Reached, buffered};
+use racefree_explore::plain::{Reached, buffered, buffered_by_definition};
 use racefree_explore::{Algorithm, Options, Outcome, explore};
 use racefree_interp::lower;
 use racefree_interp::machine::Lowered;
@@ -83,6 +83,19 @@ fn runs_without_waiting_writes_are_those_without_buffers() {
             let all = reached(&entry, order).into_iter().filter(|one| one.waited.is_empty());
             let found: BTreeSet<Outcome> = all.map(|one| Outcome { output: None, ..one.outcome }).collect();
             assert_eq!(found, without, "{}", entry.path);
+        }
+    }
+}
+
+#[test]
+fn writes_that_wait_where_their_thread_does_add_nothing() {
+    let ends = |all: Vec<Reached>| -> BTreeSet<(Outcome, usize)> {
+        all.into_iter().map(|one| (one.outcome, one.waited.len())).collect()
+    };
+    for entry in litmus() {
+        for order in [Order::Tso, Order::Pso] {
+            let all = buffered_by_definition(&program(entry.source), &Options::default(), order);
+            assert_eq!(ends(reached(&entry, order)), ends(all.reached), "{}, {order:?}", entry.path);
         }
     }
 }

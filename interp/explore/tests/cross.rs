@@ -47,10 +47,9 @@ fn ends(result: &Exploration) -> BTreeSet<Outcome> {
 fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
     let states = explore(program, &options(Algorithm::States));
     let dpor = explore(program, &options(Algorithm::Dpor));
-    let sync = explore(program, &options(Algorithm::Sync));
     count.programs += 1;
     // A race found is one, complete or not.
-    for result in [&states, &dpor, &sync] {
+    for result in [&states, &dpor] {
         for found in &result.found {
             shows(name, program, result, &found.key);
         }
@@ -79,15 +78,6 @@ fn compare(name: &str, program: &Arc<Lowered>, count: &mut Count) {
     let runs: u64 = dpor.outcomes.iter().map(|o| o.count).sum();
     assert_eq!(runs, dpor.executions, "{name}: every run has an outcome");
     let racing = !races(&states).is_empty();
-    let (here, there) = (races(&states), races(&sync));
-    assert_eq!(racing, !there.is_empty(), "{name}: sync finds a race iff there is one: {here:?} {:?}", sync.cut);
-    if !racing {
-        assert!(sync.complete(), "{name}: sync covers programs without races");
-        assert_eq!(sync.executions, dpor.executions, "{name}: traces of sync and dpor");
-        assert_eq!(all, keys(&sync, |_| true), "{name}: states and sync");
-        assert_eq!(states.reached, sync.reached, "{name}: methods that are called, sync");
-        assert_eq!(heaps(&states), heaps(&sync), "{name}: final heaps of sync");
-    }
     count.over_states += u32::from(over_states(name, program, &dpor));
     if let Some(traces) = definition::traces(program, &options(Algorithm::Dpor), 300) {
         assert_eq!(traces as u64, dpor.executions, "{name}: traces");
@@ -178,22 +168,13 @@ fn witnesses(name: &str, program: &Arc<Lowered>, all: &[Key], count: &mut Count)
 /// The schedule of a finding shows it.
 fn shows(name: &str, program: &Arc<Lowered>, result: &Exploration, key: &Key) {
     let found = result.found.iter().find(|f| f.key == *key).unwrap();
-    let detectors = Detectors { adjacent: result.algorithm != Algorithm::Sync, ..Detectors::default() };
+    let detectors = Detectors { adjacent: true, ..Detectors::default() };
     let options = RunOptions { detectors, monitors: MonitorSet::NONE, ..RunOptions::default() };
     let run = replay(program, &options, &found.schedule);
     assert_eq!(run.replay_error, None, "{name}: {:?} {key:?}", result.algorithm);
     let shown: Vec<_> = run.findings().iter().map(|f| f.key()).collect();
-    // Of several races that one access completes, FastTrack knows one.
-    let alike = |k: &Key| match (k, key) {
-        (Key::Race(a, ..), Key::Race(b, ..)) => a == b && result.algorithm == Algorithm::Sync,
-        _ => false,
-    };
-    assert!(
-        shown.contains(key) || shown.iter().any(alike),
-        "{name}: {:?} {key:?} is not in {shown:?}: {}",
-        result.algorithm,
-        found.schedule.steps()
-    );
+    let (by, steps) = (result.algorithm, found.schedule.steps());
+    assert!(shown.contains(key), "{name}: {by:?} {key:?} is not in {shown:?}: {steps}");
 }
 
 #[test]

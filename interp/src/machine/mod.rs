@@ -40,7 +40,7 @@ mod unwind;
 
 pub use code::Lowered;
 pub use lower::{lower, lower_java, lower_watching, lower_with_scopes};
-pub use points::{Acquires, Atoms, Coarse, Every, SchedulingPoints, Spans, Visible};
+pub use points::{Acquires, Atoms, Coarse, Every, SchedulingPoints, Visible};
 pub use sites::{AccessNumber, NextCell};
 pub use threads::ThreadSet;
 

@@ -7,7 +7,6 @@
 //! | [`Atoms`] | the same without forks | a fork can be moved before the steps of other threads since its last step |
 //! | [`Coarse`] | reads, writes, outermost acquires | so can a release |
 //! | [`Acquires`] | outermost acquires | accesses without a race are ordered by the acquires |
-//! | [`Spans`] | outermost acquires, and accesses after a release or a fork | the same, and a turn is ordered as a whole |
 //!
 //! Reads are of fields that other threads may see change. A field that no code assigns, of objects that no other
 //! thread can see before they are initialised, is fixed: every read of it gives the value of its init-write, regardless
@@ -23,8 +22,6 @@ pub trait SchedulingPoints: 'static + Send + Sync + std::fmt::Debug {
     const LOCAL: bool = false;
     /// Before reads, writes and, where another thread may see the object, init-writes.
     const ACCESSES: bool = false;
-    /// Before an access that comes after a release or a fork of the same turn.
-    const SPANS: bool = false;
     /// Before outermost releases.
     const RELEASES: bool = false;
     /// Before forks.
@@ -52,11 +49,6 @@ pub enum Coarse {}
 /// them. Steps after a race may be missed.
 #[derive(Clone, Copy, Debug)]
 pub enum Acquires {}
-
-/// As [`Acquires`], with points also between a release or a fork and the next access: one turn is ordered with a turn
-/// of another thread as a whole.
-#[derive(Clone, Copy, Debug)]
-pub enum Spans {}
 
 impl SchedulingPoints for Every {
     const NAME: &'static str = "every step";
@@ -86,9 +78,4 @@ impl SchedulingPoints for Coarse {
 
 impl SchedulingPoints for Acquires {
     const NAME: &'static str = "acquires";
-}
-
-impl SchedulingPoints for Spans {
-    const NAME: &'static str = "acquires, and accesses after a release or a fork";
-    const SPANS: bool = true;
 }

@@ -14,7 +14,7 @@ pub use paths::{LockPath, Reg, Root, Scope, Ty, resolve_path, resolve_type};
 pub use racefree_program::{ByName, Class, ClassId, Classes, FieldId, Member, MethodId, Predefined};
 
 use crate::ops::Text;
-use racefree_grammar::ast::{MethodKind, Program};
+use racefree_grammar::ast::{Dialect, MethodKind, Program};
 use racefree_grammar::name::Name;
 use racefree_program::Resolved;
 use rustc_hash::FxHashMap;
@@ -229,6 +229,11 @@ fn digest(program: &Program) -> u64 {
     }
     use std::fmt::Write as _;
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
+    // Files of Java are read by several threads, which number names in any order, so it is the text that counts.
+    if program.dialect == Dialect::Java {
+        let _ = hash.write_str(&racefree_grammar::printer::print(program));
+        return hash.0;
+    }
     // Writing into a hash cannot fail.
     for c in program.classes.iter() {
         let _ = write!(

@@ -11,9 +11,10 @@
 //! while a write of its thread waits, and their own writes do not wait.
 
 use super::context::Frame;
+use super::state::Origin;
 use super::{Execution, Redex, State, Touch};
 use crate::event::{Event, EventKind, Site};
-use crate::program::{FieldId, element_number};
+use crate::program::{FieldId, element, element_number};
 use crate::value::{ObjectId, ThreadId, Value};
 use im::Vector;
 use racefree_program::Primitive;
@@ -85,16 +86,17 @@ impl Execution<'_> {
         {
             return None;
         }
-        let write = match event.kind {
+        let writes = match event.kind {
             EventKind::Write { object, field, value, .. } | EventKind::InitWrite { object, field, value }
                 if !synchronizes && !self.is_at_once(&view, object, field, order) =>
             {
-                Some(WaitingWrite { object, field, value, site: event.site })
+                vec![WaitingWrite { object, field, value, site: event.site }]
             }
-            _ => None,
+            _ if order == Order::Pso => self.filled(&view, &memory, thread, event.site),
+            _ => Vec::new(),
         };
         // A write that waits is not in memory.
-        for waiting in state.buffer(thread).chain(&write) {
+        for waiting in state.buffer(thread).chain(&writes) {
             if let Some(value) = self.value_at(&state.memory, waiting) {
                 self.set(&mut memory, waiting, value);
             }
@@ -103,10 +105,24 @@ impl Execution<'_> {
         while buffers.len() < memory.threads.len() {
             buffers.push_back(Vector::new());
         }
-        if let (Some(write), Some(buffer)) = (write, buffers.get_mut(thread.index())) {
-            buffer.push_back(write);
+        if let Some(buffer) = buffers.get_mut(thread.index()) {
+            buffer.extend(writes);
         }
         Some((Buffered { memory, buffers }, event))
+    }
+
+    /// The writes of a step that gives an array the elements that are written out for it: those that change an element. An array for a call
+    /// with any number of arguments is there at once.
+    fn filled(&self, before: &State, after: &State, i: ThreadId, site: Site) -> Vec<WaitingWrite> {
+        let Some(Redex::Invoke { at, recv, args }) = self.redex(before, i) else { return Vec::new() };
+        let Some(object) = args.first().and_then(|array| array.object()) else { return Vec::new() };
+        let own = after.object(object).is_some_and(|array| array.java().origin == Origin::Written);
+        if !own || self.primitive(before, at, recv) != Some(Primitive::Fill) {
+            return Vec::new();
+        }
+        let values = after.object(object).into_iter().flat_map(|array| &array.fields).enumerate();
+        let all = values.map(|(n, &value)| WaitingWrite { object, field: element(n), value, site });
+        all.filter(|write| !self.is_zero(after, write.value)).collect()
     }
 
     /// Returns true for a step that is made when no write of its thread waits.

@@ -114,7 +114,9 @@ impl Execution<'_> {
             Primitive::Interrupted | Primitive::IsInterrupted => [Some(Touch::changes(Part::Interrupts)), None],
             Primitive::Start | Primitive::StartDaemon => [one(Touch::changes, Part::Life), None],
             Primitive::JoinTimed | Primitive::IsAlive | Primitive::IsStarted => [one(Touch::reads, Part::Life), None],
-            Primitive::Acquire | Primitive::Release | Primitive::TryAcquire => [one(Touch::changes, Part::Lock), None],
+            Primitive::Acquire | Primitive::AcquireOrThrow | Primitive::Release | Primitive::TryAcquire => {
+                [one(Touch::changes, Part::Lock), None]
+            }
             Primitive::IsHeld => [one(Touch::reads, Part::Lock), None],
             Primitive::Wait
             | Primitive::WaitTimed

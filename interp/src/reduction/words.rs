@@ -3,7 +3,7 @@
 
 use super::context::{Binding, Control, Env, Frame};
 use super::state::{Init, Number};
-use super::{Execution, Object, State, Thread};
+use super::{Buffered, Execution, Object, State, Thread};
 use crate::value::{ObjectId, ThreadId, Value};
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
@@ -26,6 +26,25 @@ struct Writer<'a> {
 impl Execution<'_> {
     /// The state in words, what it has printed aside.
     pub fn words(&self, state: &State) -> Vec<u32> {
+        self.written(state, |_, _| ())
+    }
+
+    /// The same with what waits in the buffers.
+    pub fn buffered_words(&self, state: &Buffered) -> Vec<u32> {
+        self.written(&state.memory, |writer, order| {
+            for (rank, t) in (0..).zip(order) {
+                for write in state.buffer(ThreadId(*t)) {
+                    writer.put(&[rank + 1, write.field.0]);
+                    writer.reference(write.object);
+                    writer.value(write.value);
+                }
+            }
+            writer.put(&[0]);
+        })
+    }
+
+    /// A state in words; `more` writes what belongs to it besides, given the threads in the order of their names.
+    fn written(&self, state: &State, more: impl FnOnce(&mut Writer<'_>, &[u32])) -> Vec<u32> {
         let mut order: Vec<u32> = (0..state.threads.len() as u32).collect();
         if order.len() > 2 {
             order.sort_by_cached_key(|t| state.thread_path(ThreadId(*t)));
@@ -38,6 +57,7 @@ impl Execution<'_> {
         for t in &order {
             writer.thread(&state.threads[*t as usize]);
         }
+        more(&mut writer, &order);
         let first = self.tables.literals.len();
         for o in first..first + self.tables.java.constants.len() {
             writer.object(&state.heap[o]);

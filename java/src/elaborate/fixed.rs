@@ -182,8 +182,13 @@ impl Elaborator<'_> {
             return;
         }
         if !of_this {
-            // Of an object whose class is not looked for: any that has the name.
-            let all = self.java.fields.iter().enumerate().filter(|(_, field)| field.name == name);
+            // Of an object whose class is not looked for: any that has the name, and that this code may name.
+            let here = around.first().map(|&(_, class)| self.top_class(class));
+            let can_be = |field: &crate::tree::Field| {
+                field.name == name
+                    && !(field.modifiers.is_private() && here.is_some_and(|here| here != self.top_class(field.class)))
+            };
+            let all = self.java.fields.iter().enumerate().filter(|(_, field)| can_be(field));
             assigned.extend(all.map(|(i, _)| FieldNo(i as u32)));
             return;
         }
@@ -204,6 +209,15 @@ impl Elaborator<'_> {
                 return;
             }
         }
+    }
+
+    /// The class around all that is around a class: within it private members are known.
+    fn top_class(&self, class: ClassNo) -> ClassNo {
+        let mut class = class;
+        while let Some(outer) = self.java.classes[class.index()].outer {
+            class = outer;
+        }
+        class
     }
 
     /// Returns true if a variable of a name is declared in the member of a class in which a node stands.

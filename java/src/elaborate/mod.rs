@@ -19,6 +19,7 @@
 //! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
+mod alone;
 pub(crate) mod calls;
 mod classes;
 mod code;

@@ -1,5 +1,6 @@
 //! Result of an elaboration: the program, and all that was found on the way.
 
+use super::alone::Alone;
 use super::running::Refusal;
 use crate::origins::Origins;
 use crate::tree::uses::Resolved;
@@ -109,6 +110,8 @@ pub struct Elaborated {
     pub local_by_default: FxHashSet<String>,
     /// Arrays that nobody writes, by where the names of their fields begin: all threads may have them.
     pub tables: FxHashSet<u32>,
+    /// Places that run while there is no other thread: [`Elaborated::is_alone`].
+    pub(super) alone: Alone,
     /// Comments that silence errors of the elaboration.
     pub silencing: Vec<Span>,
     /// Of a program that is to run, what does not, by place.
@@ -147,6 +150,11 @@ impl Elaborated {
                 self.lints.push(Lint { kind: "unused_no_warn", span: escape.span, message });
             }
         }
+    }
+
+    /// Returns true for a place in `main` that runs while there is no other thread, so that it needs no lock.
+    pub fn is_alone(&self, span: Span) -> bool {
+        self.alone.contains(span)
     }
 
     /// Returns true if a declaration silences an error, by its premise and place.

@@ -29,6 +29,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("java.util.function", "<library java.util.function: function>", include_str!("../../library/function.java")),
     ("java.util.stream", "<library java.util.stream: stream>", include_str!("../../library/stream.java")),
     ("java.util.stream", "<library java.util.stream: numbered>", include_str!("../../library/numbered.java")),
+    ("java.util.stream", "<library java.util.stream: parallel>", include_str!("../../library/parallel.java")),
     ("java.util.stream", "<library java.util.stream: collectors>", include_str!("../../library/collectors.java")),
     ("java.util.regex", "<library java.util.regex: regex>", include_str!("../../library/regex.java")),
     (
@@ -36,6 +37,10 @@ const FILES: &[(&str, &str, &str)] = &[
         "<library java.util.concurrent: concurrent>",
         include_str!("../../library/concurrent.java"),
     ),
+    ("java.util.concurrent", "<library java.util.concurrent: barriers>", include_str!("../../library/barriers.java")),
+    ("java.util.concurrent", "<library java.util.concurrent: queues>", include_str!("../../library/queues.java")),
+    ("java.util.concurrent", "<library java.util.concurrent: sorted>", include_str!("../../library/sorted.java")),
+    ("java.util.concurrent", "<library java.util.concurrent: pools>", include_str!("../../library/pools.java")),
     ("java.util.concurrent", "<library java.util.concurrent: shared>", include_str!("../../library/shared.java")),
     ("java.util.concurrent", "<library java.util.concurrent: futures>", include_str!("../../library/futures.java")),
     (
@@ -47,6 +52,11 @@ const FILES: &[(&str, &str, &str)] = &[
         "java.util.concurrent.locks",
         "<library java.util.concurrent.locks: locks>",
         include_str!("../../library/locks.java"),
+    ),
+    (
+        "java.util.concurrent.locks",
+        "<library java.util.concurrent.locks: stamped>",
+        include_str!("../../library/stamped.java"),
     ),
 ];
 

@@ -2,16 +2,15 @@
 
 use super::driver::Driver;
 use super::mutate::mutant;
-use super::plain::plain;
-use super::values::{COIN, fill};
+use super::values::{COIN, fill, share};
 use racefree_generate::Choices;
 use racefree_grammar::Program;
-use racefree_grammar::ast::{Dialect, Expr, Extended};
+use racefree_grammar::ast::Dialect;
 use racefree_grammar::parser::{Options as Parsing, parse_with};
 use racefree_grammar::printer::print;
 use racefree_interp::detect::HappensBefore;
 use racefree_interp::drive::{self, RunOptions};
-use racefree_interp::machine::{Coarse, Lowered, Machine, lower, lower_java};
+use racefree_interp::machine::{Coarse, Lowered, Machine, lower_java};
 use racefree_interp::options::{Limits, Semantics};
 use racefree_interp::program::JavaNames;
 use racefree_interp::schedule::Random;
@@ -50,7 +49,7 @@ pub struct Tally {
     /// Programs of these that ran.
     pub ran: u64,
     /// Reasons why the others could not.
-    pub untranslated: Vec<String>,
+    pub cannot_run: Vec<String>,
     /// Accepted programs that have a race.
     pub counterexamples: Vec<Counterexample>,
 }
@@ -103,9 +102,8 @@ pub fn mutants(
 
 /// Runs an accepted program; returns true if it has a race.
 fn run(program: &Program, text: String, seed: u64, tally: &mut Tally) -> bool {
-    // Half of them by translation, which sees races on final fields too.
-    match if seed.is_multiple_of(2) { ready(program) } else { translated(program) } {
-        Err(reason) => tally.untranslated.push(reason),
+    match ready(program) {
+        Err(reason) => tally.cannot_run.push(reason),
         Ok(lowered) => {
             tally.ran += 1;
             if let Some(field) = race(&lowered, seed) {
@@ -117,43 +115,18 @@ fn run(program: &Program, text: String, seed: u64, tally: &mut Tally) -> bool {
     false
 }
 
-/// Makes a program of the dialect ready to run: on the reference engine; by its translation, if it has a form that no rule runs there.
+/// Makes a program of the dialect ready to run: with values for `any t`, with objects for variables that several threads see, and with no
+/// field final, so that races on those are seen too.
 ///
 /// # Errors
 ///
 /// The reason why it cannot run.
 pub fn ready(program: &Program) -> Result<Arc<Lowered>, String> {
-    if shares_variables(program) {
-        return translated(program);
-    }
-    as_it_is(program).or_else(|_| translated(program))
-}
-
-/// Makes its translation ready to run.
-///
-/// # Errors
-///
-/// The reason why it cannot run.
-pub fn translated(program: &Program) -> Result<Arc<Lowered>, String> {
-    lower(plain(program)?).map_err(|errors| errors[0].message.clone())
-}
-
-/// Returns true if a thread starts where a variable that is assigned is in scope: on the reference engine it has one of its own.
-fn shares_variables(program: &Program) -> bool {
-    let forks = |body| program.within(body).any(|e| matches!(program.expr(e), Expr::Fork(_)));
-    let shares = |e: &Expr| matches!(e, Expr::Extended(Extended::LetVar { body, .. }) if forks(*body));
-    program.exprs.iter().any(shares)
-}
-
-/// Makes a program of the dialect ready to run on the reference engine.
-///
-/// # Errors
-///
-/// The reason why it cannot run.
-pub fn as_it_is(program: &Program) -> Result<Arc<Lowered>, String> {
     let text = format!("{HEADER}{COIN}{}", print(program));
     let mut program = parse(&text).ok_or("it cannot be read again")?;
     fill(&mut program);
+    share(&mut program)?;
+    program.fields.iter_mut().for_each(|field| field.is_final = false);
     lower_java(program, JavaNames::default()).map_err(|errors| errors[0].message.clone())
 }
 

@@ -6,7 +6,6 @@ use super::with_near_misses;
 use racefree_interp::Limits;
 use racefree_interp::drive::{Detectors, RunOptions, RunResult, run};
 use racefree_interp::monitor::MonitorSet;
-use racefree_owners::proved::to_watch;
 
 /// Counts of compared programs.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +41,7 @@ pub fn compare(source: &str, schedules: u64, compared: &mut Compared) {
     let rules = rules();
     let report = rules.system.check(&program, source, &rules.options);
     let Some(facts) = &report.facts else { return };
-    let watched = to_watch(&program, &facts.unproved);
+    let watched = facts.watched.clone();
     let Ok(lowered) = racefree_interp::lower(program) else { return };
     compared.programs += 1;
     compared.accepted += u64::from(report.is_ok());

@@ -5,7 +5,8 @@ use crate::checker::{Checker, Claimed};
 use crate::options::RACY_FIELDS;
 use crate::over::{OverBase, OverOwners, Types};
 use crate::reading::Reading;
-use crate::rules::atom_prog;
+use crate::report::claim_span;
+use crate::rules::{atom_block, atom_prog};
 use crate::system::{Atomicity, Epaj};
 use racefree_grammar::ast::{Dialect, Expr, Program};
 use racefree_kernel::listener::{Listener, Listeners};
@@ -78,6 +79,10 @@ pub(crate) fn verdict(options: &Options, base: &Report, checker: &mut Checker<'_
     own.warnings = base.warnings.clone();
     own.warnings.retain(|warning| warning.kind != "unused_no_warn" || idle.contains(&warning.span));
     own.escapes = base.escapes.clone();
+    if own.errors.iter().all(|error| error.premise == atom_block::CLAIM) {
+        let holding = checker.claims.iter().filter(|claim| is_atomic(claim.atomicity));
+        own.claims = holding.map(|claim| (claim_span(program, claim), claim.method)).collect();
+    }
     if program.dialect == Dialect::Owners {
         // Types for atomicity do not change the set of fields proved free of races.
         own.facts = base.facts.clone();

@@ -2,7 +2,7 @@
 //! by the calculus alone.
 
 use crate::{LANGUAGE, rules};
-use racefree_grammar::ast::{Dialect, Program};
+use racefree_grammar::ast::{Dialect, ExprId, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::condition::Vocabulary;
 use racefree_kernel::{About, Filled, Options, PremiseId, Report, System, Templates, WithDerivation};
@@ -60,6 +60,17 @@ impl System for Java {
 
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
         LANGUAGE.failures(program, options)
+    }
+
+    fn held(&self, program: &Program, source: &str, options: &Options, at: &[ExprId]) -> Vec<Option<Vec<String>>> {
+        let (_, typed) = LANGUAGE.typed(program, source, options);
+        let paths = &typed.cx().types.paths;
+        let locks = |point| typed.locks(point).map(|held| paths.text(held.lock, program, source)).collect();
+        let first = |mut locks: Vec<String>| {
+            locks.reverse();
+            locks
+        };
+        at.iter().map(|&e| typed.point(e).map(locks).map(first)).collect()
     }
 
     fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p> {

@@ -102,6 +102,8 @@ pub struct Report {
     pub annotations: Annotations,
     /// Facts of a system with other annotations than the base's.
     pub facts: Option<Facts>,
+    /// Claims of atomicity that hold, if nothing but claims fails: the place of each, and the method that it is about as a whole.
+    pub claims: Vec<(Span, Option<u32>)>,
 }
 
 /// Facts about a program beside its errors.
@@ -111,6 +113,8 @@ pub struct Facts {
     pub annotations: Vec<(&'static str, Fact)>,
     /// The fields that it does not prove free of races, by their index in [`Program::fields`].
     pub unproved: Vec<u32>,
+    /// True for each field that the detectors of a run have to look at: those, and the fields of the objects that they hold.
+    pub watched: Vec<bool>,
 }
 
 /// A number, or several by name.

@@ -10,7 +10,7 @@ use crate::options::{Options, ReadingId};
 use crate::report::{Group, Report, TypeError};
 use crate::rule::{PremiseId, RuleBook, SystemId};
 use crate::statement::{Limits, Statement};
-use racefree_grammar::ast::{Dialect, Program};
+use racefree_grammar::ast::{Dialect, ExprId, Program};
 use racefree_grammar::span::Span;
 
 /// Declares a method for each of these properties of a system.
@@ -64,6 +64,10 @@ pub trait System: Sync + std::fmt::Debug {
     fn failures(&self, program: &Program, options: &Options) -> Vec<(PremiseId, Span)> {
         let Report { errors, silenced, .. } = self.check(program, "", options);
         by_place(errors.iter().chain(&silenced).flat_map(TypeError::all).map(|e| (e.premise, e.span)))
+    }
+    /// The locks held at expressions, as text, the one taken first in front; none where the rules do not come to one.
+    fn held(&self, _: &Program, _source: &str, _: &Options, at: &[ExprId]) -> Vec<Option<Vec<String>>> {
+        vec![None; at.len()]
     }
     /// Judges a program and keeps the derivation.
     fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p>;

@@ -17,7 +17,7 @@
 //! | `declarations`, `overriding` | programs, classes, fields, methods |
 //! | `expressions`, `language`, `access`, `calls` | P; E; D; ls ⊢ e : t |
 //! | [`typed`] | the typed program, for systems that build on this one |
-//! | [`proved`] | the fields that types do not prove free of races |
+//! | `proved` | the fields that types do not prove free of races |
 //! | [`translate`] | base programs as programs with owners |
 //! | `writing` | judgments as text, for derivations |
 
@@ -34,7 +34,7 @@ mod judgments;
 mod language;
 mod overriding;
 pub mod owner;
-pub mod proved;
+mod proved;
 mod reading;
 pub mod rules;
 mod signature;

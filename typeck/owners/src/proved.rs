@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The fields that the detectors of a run have to look at, by number: those that are not proved, and those of the objects that these
 /// hold. On the latter no two threads are ever about to race (9.2), but where an object is handed over without a lock, nothing orders
 /// its initialisation before what another thread does with it, and a detector by happens-before (9.3) says so.
-pub fn to_watch(program: &Program, unproved: &[u32]) -> Vec<bool> {
+pub(crate) fn to_watch(program: &Program, unproved: &[u32]) -> Vec<bool> {
     let resolved = Resolved::new(program);
     let class_of = resolved.classes_of_fields();
     let mut watched = vec![false; program.fields.len()];

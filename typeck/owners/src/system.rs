@@ -2,16 +2,18 @@
 
 use crate::error::Failure;
 use crate::owner::Ty;
+use crate::proved::to_watch;
 use crate::reading::Reading;
 use crate::rules::{
     self, class, exp_assign, exp_fork, exp_invoke, exp_ref, exp_take, exp_var, exp_while, field, give, type_c,
 };
+use crate::typed::typed;
 use crate::typing::{
     IN_SEQUENCE, IN_TWO_STEPS, ONE_OTHER_THREAD, OWN_FORMALS_NARROWED, RACY_FIELDS, Typing, WHERE_OF_ANY_THIS,
     WHERE_OF_UNIQUE,
 };
 use crate::writing::Judged;
-use racefree_grammar::ast::{Dialect, Expr, Program, Special, TypeId};
+use racefree_grammar::ast::{Dialect, Expr, ExprId, Program, Special, TypeId};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::span::Span;
 use racefree_kernel::listener::{Listener, Listeners};
@@ -53,6 +55,16 @@ impl System for Eprfj {
         by_place(failures.iter().map(|failure| (failure.premise, failure.span)))
     }
 
+    fn held(&self, program: &Program, source: &str, options: &Options, at: &[ExprId]) -> Vec<Option<Vec<String>>> {
+        let (_, typed) = typed(program, source, options);
+        let first = |point| {
+            let mut locks: Vec<String> = typed.locks(point).map(|lock| typed.show_owner(lock)).collect();
+            locks.reverse();
+            locks
+        };
+        at.iter().map(|&e| typed.point(e).map(first)).collect()
+    }
+
     fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p> {
         let derives = RefCell::new(Derives::default());
         let (report, typing) = judged(program, source, options, Some(&derives));
@@ -73,7 +85,9 @@ pub(crate) fn judged<'p>(
     let errors = typing.explain(&found, source);
     let unproved = typing.unproved(&found);
     let mut report = report::sort_out(&Eprfj, program, source, options, errors, resembling(program), main);
-    report.facts = Some(Facts { annotations: annotations(program), unproved: unproved.iter().map(|f| f.0).collect() });
+    let unproved: Vec<u32> = unproved.iter().map(|f| f.0).collect();
+    let watched = to_watch(program, &unproved);
+    report.facts = Some(Facts { annotations: annotations(program), unproved, watched });
     (report, typing)
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn malformed<'a>(
 
 records! {
     /// Atomicities of a program.
-    #[cfg_attr(test, schemars(rename = "atomicity"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "atomicity"))]
     pub struct AtomicityRecord<'a> {
         file: &'a str,
         version: u32,

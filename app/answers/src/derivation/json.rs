@@ -8,7 +8,7 @@ use racefree_kernel::{JudgmentWriter, NodeId};
 
 records! {
     /// A derivation: its judgments, each with those that it follows from.
-    #[cfg_attr(test, schemars(rename = "derivation"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "derivation"))]
     pub struct DerivationRecord<'a> {
         /// The file.
         file: &'a str,

@@ -10,7 +10,7 @@ pub type AnswerExercise = fn(&Desk, Option<Source>, &ExerciseOptions) -> Result<
 records! {
     /// Answer to the question.
     #[derive(Default)]
-    #[cfg_attr(test, schemars(rename = "exercise"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "exercise"))]
     pub struct ExerciseRecord {
         /// The version of the format.
         pub version: u32,

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 /// Kinds of failures.
 #[derive(Serialize, Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKind {
     /// The question is malformed, or has an unknown word.
@@ -27,7 +27,7 @@ pub enum FailureKind {
 
 /// A failure to answer, in words.
 #[derive(Serialize, Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 pub struct Failure {
     /// Kind of the failure.
     pub kind: FailureKind,
@@ -37,7 +37,7 @@ pub struct Failure {
 
 /// Answer to a question that failed.
 #[derive(Serialize, Debug, Clone)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "failed"))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(rename = "failed"))]
 pub struct Failed {
     /// The failure.
     pub error: Failure,

@@ -2,7 +2,7 @@
 
 use super::Buffer;
 use crate::variant::Rules;
-use racefree_grammar::ast::{Dialect, Expr, ExprId, Program};
+use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::span::Span;
 
 /// Locks held from a place on.
@@ -47,24 +47,7 @@ fn forks(program: &Program, body: ExprId) -> ExprId {
     ExprId::new(at as u32)
 }
 
-/// The locks held at expressions; none where the rules do not come to one.
+/// The locks held at expressions, by the system underneath; none where the rules do not come to one.
 pub fn locks(program: &Program, text: &str, rules: &Rules, at: &[ExprId]) -> Vec<Option<Vec<String>>> {
-    let of = |mut locks: Vec<String>| {
-        locks.reverse();
-        locks
-    };
-    match program.dialect {
-        Dialect::Base | Dialect::Java => {
-            let (_, typed) = racefree_java_rules::typed(program, text, &rules.options);
-            let paths = &typed.cx().types.paths;
-            let at = at.iter().map(|&e| typed.point(e));
-            let locks = |point| typed.locks(point).map(|held| paths.text(held.lock, program, text)).collect();
-            at.map(|point| point.map(|point| of(locks(point)))).collect()
-        }
-        Dialect::Owners => {
-            let (_, typed) = racefree_owners::typed::typed(program, text, &rules.options);
-            let locks = |point| typed.locks(point).map(|lock| typed.show_owner(lock)).collect();
-            at.iter().map(|&e| typed.point(e).map(|point| of(locks(point)))).collect()
-        }
-    }
+    racefree_systems::beneath(rules.system).held(program, text, &rules.options, at)
 }

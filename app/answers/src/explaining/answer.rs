@@ -58,7 +58,6 @@ impl Desk {
         }
         // Clients are made of the text of the calculus.
         let most = if of_java { 0 } else { most };
-        parsed.searched_by(asked.algorithm)?;
         let how = explore_options(&asked, &parsed.rules, all_monitors(&parsed.rules), &self.host)?;
         let how = Options { outcomes: false, ..how };
         if parsed.program.main.is_some() {

@@ -58,7 +58,7 @@ records! {
     }
 
     /// The verdicts on a program.
-    #[cfg_attr(test, schemars(rename = "explain"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "explain"))]
     pub struct ExplainRecord {
         /// The file.
         pub file: String,

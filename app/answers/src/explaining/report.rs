@@ -5,7 +5,7 @@ pub use super::json::ExplainRecord;
 use super::judge::{ErrorVerdict, JudgedError, Subject};
 use super::reach::RUNS;
 use crate::exploring::cycles::{self, Serial};
-use crate::exploring::{Searched, Shown, shown, words};
+use crate::exploring::{Searched, Shown, endless, shown, words};
 use crate::json::Places;
 use crate::running::Loaded;
 use crate::source::{Ending, count};
@@ -171,7 +171,8 @@ impl Told {
         let judged = || self.judged.iter().flat_map(|j| j.real().into_iter().chain(&j.discipline).chain(&j.unclear));
         let fields: Vec<_> =
             judged().filter_map(|key| if let Key::Race(field, ..) = key { Some(field) } else { None }).collect();
-        let mut found = Vec::new();
+        let endless = endless(&self.loaded, &self.searched);
+        let mut found: Vec<String> = (!endless.is_empty()).then(|| words::never_ends(&endless)).into_iter().collect();
         for key in self.searched.result.found.iter().map(|found| &found.key) {
             let is_known = match key {
                 Key::Monitor(..) => true,

@@ -3,11 +3,12 @@
 use super::{outcomes, words};
 use crate::json::{Place, Places};
 use crate::options::{By, ExploreOptions, MemoryWord, budget};
-use crate::running::Loaded;
 use crate::running::buffered::written_out;
-use racefree_explore::plain::{Reached, Turn, buffered};
+use crate::running::{Again, Loaded};
+use racefree_explore::plain::{Reached, Turn, Waited, buffered};
 use racefree_explore::{Algorithm, Budget, Cut, Options, Outcome};
 use racefree_interp::options::Semantics;
+use racefree_interp::program::element_number;
 use racefree_interp::reduction::Execution;
 use std::collections::BTreeSet;
 
@@ -23,6 +24,8 @@ pub struct Beyond {
     pub states: u64,
     /// The reason why not every run was covered, if so.
     pub cut: Option<Cut>,
+    /// The command that replays each of the outcomes.
+    pub commands: Vec<Option<String>>,
     semantics: Semantics,
 }
 
@@ -43,7 +46,25 @@ impl Beyond {
                 found.push(Reached { outcome, ..one });
             }
         }
-        Some(Beyond { model, by, outcomes: found, states: all.states, cut: all.cut, semantics: options.semantics })
+        let run = Execution::new(&loaded.program.tables, options.semantics);
+        let again = Again::exploring(&loaded.source.name, &wants.exploring, wants.monitors);
+        let command = |one: &Reached| Some(again.with_buffers(model, &written_out(run, order, one)?));
+        let commands = found.iter().map(command).collect();
+        let semantics = options.semantics;
+        Some(Beyond { model, by, outcomes: found, states: all.states, cut: all.cut, commands, semantics })
+    }
+
+    /// A write that waits: `M#1.x = 1 of thread 1`, of an element of an array `int[]#1[0] = 1 of thread 1`.
+    pub fn waits(loaded: &Loaded, w: &Waited) -> String {
+        let place = match element_number(w.field) {
+            Some(n) => format!("{}[{n}]", w.object),
+            None => format!(
+                "{}.{}",
+                w.object,
+                loaded.program.tables.field_name(w.field).rsplit('.').next().unwrap_or_default()
+            ),
+        };
+        format!("{place} = {} of thread {}", w.value, w.thread.0)
     }
 
     /// `all 81 states were covered`
@@ -91,11 +112,14 @@ impl Beyond {
 }
 
 /// `0*13,1*4,2*6,1!M.x`: 13 steps of the main thread, 4 of thread 1, 6 of thread 2; then the write of `M.x` by thread 1, which has waited.
-pub fn turns(loaded: &Loaded, turns: &[Turn]) -> String {
+fn turns(loaded: &Loaded, turns: &[Turn]) -> String {
     let one = |turn: &Turn| match *turn {
         Turn::Steps(thread, 1) => thread.0.to_string(),
         Turn::Steps(thread, steps) => format!("{}*{steps}", thread.0),
-        Turn::Performs(thread, field) => format!("{}!{}", thread.0, loaded.program.tables.field_name(field)),
+        Turn::Performs(thread, field) => match element_number(field) {
+            Some(n) => format!("{}![{n}]", thread.0),
+            None => format!("{}!{}", thread.0, loaded.program.tables.field_name(field)),
+        },
     };
     turns.iter().map(one).collect::<Vec<_>>().join(",")
 }

@@ -131,7 +131,7 @@ impl Serial {
         let mut options = searched.options.clone();
         options.budget.time = Some(options.budget.time.map_or(TIME, |t| t.min(TIME)));
         options.budget.states = options.budget.states.min(STATES);
-        (options.turn, options.control) = (None, options.control.another());
+        options.control = options.control.another();
         let monitors = MonitorSet::NONE.with(Monitor::Serializable);
         let alone = Options { graph: Graph::Alone, monitors, outcomes: false, until_unsound: false, ..options.clone() };
         let apart = explore(&loaded.program, &alone);

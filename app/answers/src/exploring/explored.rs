@@ -8,11 +8,8 @@ use crate::running::{Again, Loaded};
 use crate::source::Ending;
 use racefree_explore::{Cut, Host, Options};
 use racefree_interp::ThreadId;
-use racefree_interp::drive::{Key, drive_told};
-use racefree_interp::machine::Machine;
-use racefree_interp::machine::state::Life;
-use racefree_interp::options::Limits;
-use racefree_interp::schedule::RoundRobin;
+use racefree_interp::drive::Key;
+use racefree_interp::schedule::Schedule;
 use std::sync::Arc;
 
 /// An exploration with all that belongs to it.
@@ -50,7 +47,6 @@ impl ExploreOptions {
         if self.exploring.algorithm == AlgorithmWord::Plain && self.monitors == Monitoring::All {
             return Err("no monitor watches `plain`, the definition; `states` and `dpor` have all of them".to_owned());
         }
-        loaded.searched_by(self.exploring.algorithm)?;
         if self.monitors == Monitoring::All {
             loaded.on_machine("`--monitors all`")?;
         }
@@ -142,22 +138,13 @@ impl Explored {
     }
 }
 
-/// Steps of the fair run that shows which threads do not end.
-const FAIR: u64 = 10_000;
-
-/// The threads that do not end in a fair run, if it is known that no schedule comes to an end, and nothing is found that would end one.
-fn endless(loaded: &Loaded, searched: &Searched) -> Vec<ThreadId> {
+/// The threads that a fair run never ends, if it is known that no schedule comes to an end, and nothing is found that would end one.
+pub fn endless(loaded: &Loaded, searched: &Searched) -> Vec<ThreadId> {
     let result = &searched.result;
-    let runs_on = result.complete() && result.outcomes.is_empty() && searched.options.outcomes;
+    let runs_on = result.complete() && result.executions == 0;
     if !runs_on || result.found.iter().any(|f| matches!(f.key, Key::Deadlock(_) | Key::Stuck(_))) {
         return Vec::new();
     }
-    if loaded.program.on_reference() {
-        return racefree_explore::reference::endless(&loaded.program, &searched.options, FAIR);
-    }
-    let limits = Limits { steps: FAIR, ..searched.options.limits };
-    let mut machine = Machine::new(loaded.program.clone(), searched.options.semantics, limits);
-    drive_told(&mut machine, &mut RoundRobin::new(10), &mut |_, _| {});
-    let threads = &machine.state().threads;
-    (0..threads.len()).filter(|&i| threads[i].life == Life::Running).map(|i| ThreadId(i as u32)).collect()
+    let livelock = racefree_explore::livelock(&loaded.program, &searched.options, &Schedule::default());
+    livelock.map_or_else(Vec::new, |livelock| livelock.threads.into_iter().map(|(thread, _)| thread).collect())
 }

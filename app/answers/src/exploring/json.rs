@@ -8,7 +8,7 @@ use crate::json::{Place, Places, VERSION};
 use crate::options::By;
 use crate::running::json::FindingRecord;
 use crate::running::{Loaded, json};
-use racefree_explore::{Algorithm, Outcome};
+use racefree_explore::Outcome;
 use racefree_grammar::Program;
 use racefree_grammar::ast::Expr;
 use racefree_grammar::ast::MethodKind;
@@ -61,7 +61,7 @@ records! {
 
     /// Extent of an exploration, in the answers to `explore` and `explain`.
     pub struct Extent {
-        /// `dpor`, `states`, `sync`, `dfs` or `plain`.
+        /// `dpor`, `states` or `plain`.
         pub algorithm: &'static str,
         /// Reason for this algorithm.
         pub why: Option<String>,
@@ -71,7 +71,7 @@ records! {
         pub cut: Option<&'static str>,
         /// Bound in words.
         pub bound: Option<String>,
-        /// Number of ends of the search: of traces by `dpor`, of schedules by `dfs`, of final states by `states` and `plain`.
+        /// Number of ends of the search: of traces by `dpor`, of final states by `states` and `plain`.
         pub executions: u64,
         /// Number of traces: those that were run, or those that the states stand for, if they were counted; at most 2^64 - 1.
         pub traces: Option<u64>,
@@ -93,7 +93,7 @@ records! {
         pub output: Option<Vec<String>>,
         /// Result of the main thread.
         pub result: Option<String>,
-        /// Number of final states, traces or schedules with this outcome.
+        /// Number of final states, or traces, with this outcome.
         pub count: u64,
         /// Number of traces that the `count` final states stand for, if they were counted.
         pub traces: Option<u64>,
@@ -141,7 +141,7 @@ records! {
     }
 
     /// An exploration.
-    #[cfg_attr(test, schemars(rename = "explore"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "explore"))]
     pub struct ExploreRecord {
         /// The file.
         pub file: String,
@@ -240,8 +240,7 @@ pub fn named(loaded: &Loaded, shown: &Shown) -> ShownRecord {
 pub fn extent(searched: &Searched) -> Extent {
     let Searched { result, note, .. } = searched;
     // One word has one number: a search that follows runs knows no states.
-    let counts_traces = matches!(result.algorithm, Algorithm::Dpor | Algorithm::Sync);
-    let counts_states = matches!(result.algorithm, Algorithm::States | Algorithm::Plain);
+    let counts_states = result.algorithm.keeps_states();
     Extent {
         algorithm: result.algorithm.name(),
         why: note.clone(),
@@ -249,7 +248,7 @@ pub fn extent(searched: &Searched) -> Extent {
         cut: result.cut.map(words::cut_name),
         bound: words::bound(searched),
         executions: result.executions,
-        traces: result.traces.or_else(|| counts_traces.then_some(result.executions)),
+        traces: result.traces.or_else(|| (!counts_states).then_some(result.executions)),
         blocked: result.blocked,
         redundant: result.redundant,
         states: counts_states.then_some(result.states),

@@ -27,6 +27,6 @@ pub mod shown;
 pub mod words;
 
 pub use beyond::Beyond;
-pub use explored::Explored;
+pub use explored::{Explored, endless};
 pub use search::{Searched, search};
 pub use shown::Shown;

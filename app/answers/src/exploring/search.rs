@@ -1,9 +1,7 @@
 //! An exploration as it is asked for: which algorithm fits.
 
 use crate::options::{Exploring, budget};
-use racefree_explore::{
-    Algorithm, Auto, Choice, Cut, Exploration, LONGEST_RUN, Options, TRIAL_STEPS, auto, explore, livelocks,
-};
+use racefree_explore::{Algorithm, Auto, Cut, Exploration, LONGEST_RUN, Options, auto, explore, livelocks};
 use racefree_interp::machine::Lowered;
 use std::sync::Arc;
 
@@ -38,10 +36,9 @@ fn by_algorithm(program: &Arc<Lowered>, asked: &Exploring, options: &Options) ->
     }
     let mut states = options.clone();
     states.budget.states = budget(asked, Algorithm::States);
-    let both = auto(program, &states, options);
+    let mut both = auto(program, &states, options);
     let note = chosen(&both);
-    let mut both = both;
-    if both.choice.spins() {
+    if both.spins() {
         both.result.found.extend(livelocks(program, &both.options));
     }
     Searched { result: both.result, options: both.options, note }
@@ -50,18 +47,14 @@ fn by_algorithm(program: &Arc<Lowered>, asked: &Exploring, options: &Options) ->
 /// Why it is this search that gave the answer, unless it is the one that is tried first.
 fn chosen(both: &Auto) -> Option<String> {
     let by_states = both.result.algorithm == Algorithm::States;
-    let why = match both.choice {
-        Choice::Trial => return None,
-        Choice::First if by_states => {
-            return Some(format!(
-                "there are more schedules than dpor covers in {TRIAL_STEPS} steps; it took turns with states, which was over first"
-            ));
-        }
-        Choice::First => return Some("dpor took turns with states, and was over first".to_owned()),
-        choice if choice.spins() => format!("runs of this program can be longer than {LONGEST_RUN} steps"),
-        Choice::Only(Cut::Limit(limit), limits) => limit.message(&limits),
-        Choice::Only(Cut::Memory, _) => "the other search needed too much memory".to_owned(),
-        Choice::Only(..) => "the budget of the other search was used up".to_owned(),
+    let (cut, options) = both.instead_of.as_ref()?;
+    let why = match cut {
+        _ if both.spins() => format!("runs of this program can be longer than {LONGEST_RUN} steps"),
+        Cut::Limit(limit) => limit.message(&options.limits),
+        Cut::Steps => format!("there are more schedules than dpor covers in {} steps", options.budget.steps),
+        Cut::States if !by_states => format!("there are more than {} states", options.budget.states),
+        Cut::Memory => "the other search needed too much memory".to_owned(),
+        _ => "the budget of the other search was used up".to_owned(),
     };
     let what = if by_states { "states" } else { "schedules" };
     Some(format!("{why}, so its {what} were explored"))

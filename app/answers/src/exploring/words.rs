@@ -3,6 +3,7 @@
 use super::Searched;
 use crate::source::count;
 use racefree_explore::{Algorithm, Cut};
+use racefree_interp::ThreadId;
 
 /// `4 traces, 96 steps`; `81 states, 3 of them final`.
 pub fn covered(searched: &Searched) -> String {
@@ -13,8 +14,7 @@ pub fn covered(searched: &Searched) -> String {
             let behind = result.traces.map_or(String::new(), |all| format!(", in {}", traces(all)));
             format!("{}, {} of them final{behind}", count(result.states, "state"), result.executions)
         }
-        Algorithm::Dpor | Algorithm::Sync => format!("{}, {steps}", count(result.executions, "trace")),
-        Algorithm::Dfs => format!("{}, {steps}", count(result.executions, "schedule")),
+        Algorithm::Dpor => format!("{}, {steps}", count(result.executions, "trace")),
     }
 }
 
@@ -35,7 +35,7 @@ pub fn bound(searched: &Searched) -> Option<String> {
         Cut::Memory => format!("when it needed more than {} MB of memory (--memory)", budget.memory >> 20),
         Cut::Limit(limit) => format!("where {}", limit.message(&options.limits)),
         Cut::Interrupted => "by an interrupt".to_owned(),
-        Cut::Found => "at the first race, as `sync` does".to_owned(),
+        Cut::Found => "at the first finding".to_owned(),
         Cut::Cycles => return None,
     })
 }
@@ -70,4 +70,13 @@ pub fn completeness(searched: &Searched) -> String {
 pub fn some_traces(traces: u64) -> String {
     let traces = count(traces, "trace");
     format!("run-time owners were watched in {traces} and in runs at random, not in every schedule")
+}
+
+/// `thread 1 never ends, whatever the schedule`
+pub fn never_ends(threads: &[ThreadId]) -> String {
+    let names: Vec<String> = threads.iter().map(|thread| thread.0.to_string()).collect();
+    match names.as_slice() {
+        [one] => format!("thread {one} never ends, whatever the schedule"),
+        all => format!("threads {} never end, whatever the schedule", all.join(", ")),
+    }
 }

@@ -37,6 +37,14 @@ struct Lock {
     object: Object,
 }
 
+impl Lock {
+    /// Returns true for one that is surely the same object, which is taken once more.
+    fn is_same(&self, other: &Lock) -> bool {
+        let of_class = matches!(self.object, Object::Class(_)) && self.object == other.object;
+        of_class || self.path.is_some() && self.path == other.path
+    }
+}
+
 /// The pairs of a lock that is held and one that is taken.
 #[derive(Default)]
 pub(crate) struct Nesting(BTreeSet<(Object, Object)>);
@@ -76,7 +84,7 @@ impl Nesting {
                 let inner: Vec<Lock> =
                     call.methods.iter().flat_map(|&m| taken[m].iter()).map(|l| call.seen(l)).collect();
                 for lock in inner {
-                    let others = call.held.iter().filter(|held| held.path.is_none() || held.path != lock.path);
+                    let others = call.held.iter().filter(|held| !held.is_same(&lock));
                     pairs.extend(others.map(|held| (held.object.clone(), lock.object.clone())));
                     taken[call.by].insert(lock);
                 }
@@ -259,7 +267,7 @@ impl Walk<'_> {
             Expr::Sync { lock, body } | Expr::Extended(Extended::Locked { lock, body }) => {
                 self.expr(lock, pairs);
                 let Some(taken) = self.lock(lock) else { return self.expr(body, pairs) };
-                let others = self.held.iter().filter(|held| held.path.is_none() || held.path != taken.path);
+                let others = self.held.iter().filter(|held| !held.is_same(&taken));
                 pairs.extend(others.map(|held| (held.object.clone(), taken.object.clone())));
                 self.taken[self.now].insert(taken.clone());
                 self.held.push(taken);

@@ -34,7 +34,9 @@ pub(super) fn propose(text: &str, program: &Program, errors: &mut [TypeError]) {
     for (i, error) in errors.iter().enumerate().take(ERRORS) {
         found.extend(by_span.get(&error.span).zip(lacks(error)).map(|(&e, lock)| (i, ExprId::new(e), lock)));
     }
-    let places = Places { text, program, parents: Parents::new(program), found: &found };
+    let mut lacking: FxHashMap<ExprId, Vec<&str>> = FxHashMap::default();
+    found.iter().for_each(|(_, e, lock)| lacking.entry(*e).or_default().push(lock));
+    let places = Places { text, program, parents: Parents::new(program), lacking };
     let mut proposed = Vec::new();
     for (i, e, lock) in &found {
         let all = [places.instead(*e, lock), places.around(*e, lock)];
@@ -55,8 +57,8 @@ struct Places<'p> {
     text: &'p str,
     program: &'p Program,
     parents: Parents,
-    /// Errors that lack a lock: their number, place and lock.
-    found: &'p [(usize, ExprId, String)],
+    /// Locks that are lacking, by the places of the errors.
+    lacking: FxHashMap<ExprId, Vec<&'p str>>,
 }
 
 impl Places<'_> {
@@ -85,7 +87,7 @@ impl Places<'_> {
     }
 
     fn lacks(&self, e: ExprId, lock: &str) -> bool {
-        self.has(e, |e| self.found.iter().any(|(_, at, l)| *at == e && l == lock))
+        self.has(e, |e| self.lacking.get(&e).is_some_and(|locks| locks.contains(&lock)))
     }
 
     fn takes(&self, e: ExprId, lock: &str) -> bool {
@@ -95,6 +97,13 @@ impl Places<'_> {
     /// True if nothing in an expression waits for another thread or starts one, so that it can be under one lock.
     fn is_short(&self, e: ExprId) -> bool {
         !self.has(e, |e| matches!(self.program.expr(e), Expr::Fork(_) | Expr::While { .. }))
+    }
+
+    /// True if an expression writes a field that another one reads.
+    fn changes(&self, writer: ExprId, reader: ExprId) -> bool {
+        let reads =
+            |name| self.has(reader, |e| matches!(self.program.expr(e), Expr::Field { field, .. } if field == name));
+        self.has(writer, |e| matches!(self.program.expr(e), Expr::Assign { field, .. } if reads(field)))
     }
 
     /// The lock around what belongs together: `if (this.x == 0) this.x = 1`, not its test and its branch each.
@@ -111,6 +120,15 @@ impl Places<'_> {
                     let belongs =
                         if one == Some(cond) { branches.iter().flatten().any(acts) } else { self.lacks(cond, lock) };
                     if !belongs || !self.is_short(outer) {
+                        break;
+                    }
+                    (first, last) = (outer, outer);
+                }
+                // A loop that changes what it looks at, and waits for nobody.
+                Expr::While { cond, body } => {
+                    let acts = |e: ExprId| self.lacks(e, lock) || self.takes(e, lock);
+                    let belongs = if one == Some(cond) { acts(body) } else { self.lacks(cond, lock) };
+                    if !belongs || !self.is_short(cond) || !self.is_short(body) || !self.changes(body, cond) {
                         break;
                     }
                     (first, last) = (outer, outer);
@@ -153,7 +171,6 @@ impl Places<'_> {
                 | Expr::Sync { .. }
                 | Expr::Fork(_)
                 | Expr::Atomic(_)
-                | Expr::While { .. }
                 | forms!(literal | member | operator | owned | extended) => break,
             }
         }

@@ -1,7 +1,7 @@
 //! A program repaired: in each round the first sure repair of each error, as far as they do not get in each other's way.
 
 use super::nesting::Nesting;
-use super::settle::{Budget, settle};
+use super::settle::{Budget, TURNED, settle};
 use super::{count, has_new, together, try_out};
 use crate::variant::Rules;
 use crate::verdict::{Verdict, judge};
@@ -124,7 +124,9 @@ fn guessed(text: &str, verdict: &Verdict, choice: &mut Choice) -> Option<(String
         Choice::All => 0,
         Choice::Also(n) => n - 1,
     };
-    let (_, fix) = *unsure(verdict).get(n)?;
+    // One that may lead to a deadlock is chosen by its number alone.
+    let is_offered = |fix: &Fix| *choice != Choice::All || !fix.title.ends_with(TURNED);
+    let (_, fix) = unsure(verdict).into_iter().filter(|(_, fix)| is_offered(fix)).nth(n)?;
     if *choice != Choice::All {
         *choice = Choice::Sure;
     }

@@ -137,33 +137,3 @@ fn behind(tokens: &[&str], from: usize) -> usize {
     }
     tokens.len()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::bare_member;
-
-    fn same(a: &str, b: &str) -> bool {
-        let of = |body: &str| bare_member(&format!("class A {{ {body} }}"), "A.m");
-        of(a).is_some() && of(a) == of(b)
-    }
-
-    #[test]
-    fn locks_comments_and_layout_do_not_matter() {
-        let plain = "void m() { n++; f(\"}\"); }";
-        assert!(same(plain, "synchronized void m() { n++; /* x */ f(\"}\"); }"));
-        assert!(same(plain, "void m() {\n synchronized (this.a(1)) { n++; f(\"}\"); } // out\n }"));
-        assert!(same(plain, "@GuardedBy(\"this\") final void m() { synchronized (x) { n++; } f(\"}\"); }"));
-        assert!(same("volatile int m = 1;", "int m = 1;"));
-    }
-
-    #[test]
-    fn all_else_does() {
-        let plain = "void m() { n++; f(\"a\\\"b\", '\\''); }";
-        assert!(!same(plain, "void m() { n--; f(\"a\\\"b\", '\\''); }"));
-        assert!(!same(plain, "void m() { n++; f(\"a\\\" b\", '\\''); }"));
-        assert!(!same(plain, "void m(int x) { n++; f(\"a\\\"b\", '\\''); }"));
-        assert!(!same("void m() { { n++; } }", "void m() { n++; }"));
-        assert_eq!(bare_member("class A { int n; }", "A.m"), None);
-        assert_eq!(bare_member("class A {", "m"), None);
-    }
-}

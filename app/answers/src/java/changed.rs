@@ -1,4 +1,5 @@
-//! Findings in what changed: those whose member, or whose related place, has a line that a change has touched.
+//! Findings in what changed: those whose member, or whose related place, or of whose uses without a lock a member, has a line that a change has
+//! touched.
 
 use super::baseline::whole;
 use super::{FileVerdict, JavaError, JavaVerdict};
@@ -49,10 +50,13 @@ fn is_touched(
         let (lines, changed) = &indices[at.index()];
         changed.as_ref().is_some_and(|c| c.touch(lines.line(span.start)..=lines.line(span.end.max(span.start))))
     };
-    let of = &verdict.sources.files()[file.file.index()];
-    let member = verdict.members.member_at(whole(of.span, error.span));
-    let around = member.map(|m| Span::new(m.start - of.span.start, m.end.min(of.span.end) - of.span.start));
-    touched(file.file, around.unwrap_or(error.span))
+    let member = |at: FileNo, span: Span| {
+        let of = verdict.sources.files()[at.index()].span;
+        let member = verdict.members.member_at(whole(of, span));
+        member.map_or(span, |m| Span::new(m.start - of.start, m.end.min(of.end) - of.start))
+    };
+    touched(file.file, member(file.file, error.span))
         || touched(file.file, error.span)
+        || error.unlocked.iter().any(|&(at, span)| touched(at, member(at, span)))
         || error.related.iter().any(|r| touched(r.file, r.span))
 }

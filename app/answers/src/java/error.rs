@@ -42,6 +42,8 @@ pub struct JavaError {
     pub guard: Option<String>,
     /// Of a field that nothing protects: what `volatile` does for it.
     pub volatile: Volatile,
+    /// Of a field that nothing protects: the uses that do not hold the lock, each with its file.
+    pub unlocked: Vec<(FileNo, Span)>,
 }
 
 /// Effect of `volatile` on a field that nothing protects.

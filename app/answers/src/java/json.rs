@@ -50,7 +50,7 @@ records! {
     }
 
     /// The verdict on a Java file.
-    #[cfg_attr(test, schemars(rename = "java"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "java"))]
     pub struct JavaFileRecord<'a> {
         file: &'a str,
         version: u32,

@@ -214,6 +214,11 @@ impl Members {
         last.or(names.iter().find(is_field)).or(names.first()).map_or_else(String::new, |name| (*name).to_owned())
     }
 
+    /// `Account.deposit`: the member around a place.
+    pub fn name_at(&self, at: Span) -> String {
+        self.innermost(at).map_or_else(String::new, |within| format!("{}.{}", within.class, within.member))
+    }
+
     /// Identity of a finding at a place.
     pub fn identity(&self, file: &str, at: Span, kind: &str, message: &str) -> Identity {
         let within = self.innermost(at);

@@ -54,7 +54,7 @@ use racefree_java::{Java, Stop};
 use racefree_java_rules::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use racefree_java_rules::rules::exp_assign::EARLY;
 use racefree_kernel::{ReadingId, Report, TypeError, Until};
-use racefree_typeck::rules::shareable_final_field;
+use racefree_typeck::rules::{exp_assign, exp_invoke, exp_ref, shareable_final_field};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A file as it is read.
@@ -360,6 +360,12 @@ pub fn check(
 fn trust(report: &mut Report, elaborated: &mut Elaborated) {
     let late = report.errors.extract_if(.., |error| error.premise == EARLY);
     late.for_each(|error| elaborated.assumptions.add(Assumed::FinalLate, error.span));
+    let lacks_lock = |error: &TypeError| {
+        [exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, exp_invoke::REQUIRES_HELD].contains(&error.premise)
+    };
+    let alone = report.errors.extract_if(.., |error| lacks_lock(error) && elaborated.is_alone(error.span));
+    let alone: Vec<Span> = alone.map(|error| error.span).collect();
+    alone.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
     let is_table = |error: &TypeError| {
         error.premise == shareable_final_field::FIELD_TYPE && elaborated.tables.contains(&error.span.start)
     };

@@ -265,6 +265,7 @@ impl<'j> Speaker<'j> {
             because: error.because.iter().map(|(premise, text)| (premise_name(*premise), java(text))).collect(),
             guard: None,
             volatile: Volatile::default(),
+            unlocked: Vec::new(),
         };
         self.wording.reword(&mut said, error);
         said

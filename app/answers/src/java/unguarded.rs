@@ -85,6 +85,9 @@ impl<'j> Wording<'j> {
                 continue;
             }
             assigned |= access.writes;
+            if self.elaborated.is_alone(access.span) {
+                continue;
+            }
             depends |= access.writes && self.depends(access.span);
             if seen.len() < MOST && !seen.iter().any(|other| other.access.span.start == access.span.start) {
                 let lambda = self.lambda_around(access.span).filter(|lambda| method.span.contains(*lambda));
@@ -99,6 +102,7 @@ impl<'j> Wording<'j> {
             Some(lock) => seen.iter().filter(|seen| !seen.is_under(lock)).collect(),
             None => seen.iter().collect(),
         };
+        said.unlocked = lacks.iter().map(|seen| self.java.sources.place(seen.access.span)).collect();
         let inside = self.has_contents(field);
         said.volatile = match () {
             () if depends || inside || unjoined.is_some() => Volatile::Useless,
@@ -110,7 +114,12 @@ impl<'j> Wording<'j> {
             // A static field that a constructor assigns cannot be final.
             _ if !(assigned || is_shared || is_static && built) => {
                 let first = "nothing assigns it behind the constructor: `final` in front of it";
-                if inside { format!("{first}, and a lock for what is in it") } else { format!("{first} is enough") }
+                let is_array = self.java.sources.at(field.ty.span).ends_with(']');
+                match (inside, is_array) {
+                    (true, _) => format!("{first}, and a lock for what is in it"),
+                    (_, true) => format!("{first}, and a guard for its elements, where code writes them"),
+                    _ => format!("{first} is enough"),
+                }
             }
             (Some(lock), None) if !seen.is_empty() && seen.len() < MOST => {
                 said.label =

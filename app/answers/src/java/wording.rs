@@ -110,7 +110,7 @@ impl<'j> Wording<'j> {
         }
         let taken = |method: &Method| {
             let text = self.java.sources.at(method.span);
-            ["lock()", "tryLock(", "acquire(", "enter("].iter().any(|l| text.contains(l))
+            ["lock()", "lockInterruptibly(", "tryLock(", "acquire(", "enter("].iter().any(|l| text.contains(l))
         };
         if of.message.contains(EXPLICIT) && self.method_at(of.span).is_some_and(taken) {
             for note in said.notes.iter_mut().filter(|note| *note == NONE_HELD) {

@@ -28,7 +28,7 @@ options! {
         /// Maximum number of states to visit (for states and plain).
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub max_states: Option<u64>,
-        /// Maximum number of runs (for dpor, sync and dfs).
+        /// Maximum number of runs (for dpor).
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub max_runs: Option<u64>,
         /// Time limit in seconds.
@@ -130,7 +130,6 @@ pub fn explore_options(
         limits: Limits { steps: asked.max_steps, threads: THREADS, ..Limits::default() },
         budget: Budget { time, memory: asked.memory << 20, states, ..Budget::default() },
         monitors,
-        until_unsound: algorithm == Algorithm::Sync,
         control: Arc::new(control),
         traces: TRACES,
         ..Options::default()

@@ -12,15 +12,15 @@ macro_rules! options {
     )* })*) => {$(
         $(#[doc = $about])*
         #[derive(Clone, Debug, PartialEq)]
-        #[cfg_attr(test, derive(schemars::JsonSchema), schemars(default))]
+        #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema), schemars(default))]
         #[cfg_attr(feature = "clap", derive(clap::Args))]
         #[allow(missing_docs)]
         pub struct $name { $(
             $(#[doc = $doc])*
             $(#[cfg_attr(feature = "clap", arg($($arg)*))])?
             $(#[cfg_attr(feature = "clap", arg(default_value_t = $value))])?
-            $(#[cfg_attr(test, schemars($both))] #[cfg_attr(feature = "clap", command($both))])?
-            $(#[cfg_attr(test, schemars($json))])?
+            $(#[cfg_attr(feature = "schemas", schemars($both))] #[cfg_attr(feature = "clap", command($both))])?
+            $(#[cfg_attr(feature = "schemas", schemars($json))])?
             pub $field: $type,
         )* }
 
@@ -59,18 +59,18 @@ macro_rules! words {
     })*) => {$(
         $(#[doc = $about])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
         #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
         pub enum $name {
             $(#[doc = $first_doc])*
             #[cfg_attr(feature = "clap", value(name = $first_text))]
-            #[cfg_attr(test, schemars(rename = $first_text))]
+            #[cfg_attr(feature = "schemas", schemars(rename = $first_text))]
             #[default]
             $first,
             $(
                 $(#[doc = $doc])*
                 #[cfg_attr(feature = "clap", value(name = $text))]
-                #[cfg_attr(test, schemars(rename = $text))]
+                #[cfg_attr(feature = "schemas", schemars(rename = $text))]
                 $word,
             )*
         }
@@ -126,7 +126,7 @@ macro_rules! string_words {
             }
         }
 
-        #[cfg(test)]
+        #[cfg(feature = "schemas")]
         impl schemars::JsonSchema for $name {
             fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($name).into()

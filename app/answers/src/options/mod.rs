@@ -51,7 +51,7 @@ pub use running::{
     MAX_STEPS, MAX_STEPS_OF_JAVA, Running, ScheduleText, Scheduling, StartOptions, TestingOptions, all_monitors,
     describe, monitors, semantics,
 };
-pub use words::{AlgorithmWord, By, DetectorWord, LocksWord, MemoryWord, Monitoring, Watch};
+pub use words::{AlgorithmWord, By, DetectorWord, LocksWord, MemoryWord, Monitoring, Watch, instead_of};
 
 /// Reads a time in seconds: `90`, `0.5`, `90s`, `10m`, `1h30m`.
 #[cfg(feature = "clap")]

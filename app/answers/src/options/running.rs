@@ -84,7 +84,7 @@ impl Scheduling {
 
 /// A schedule: written out, as in `0*12,1*3,0`, or the thread of each step.
 #[derive(Deserialize, Serialize, Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ScheduleText {
     /// Text, as `--scheduler replay:` takes it.

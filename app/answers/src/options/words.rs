@@ -12,7 +12,23 @@ pub(crate) fn find<T: Copy>(what: &str, text: &str, all: &[T], name: fn(T) -> &'
 }
 
 fn unknown(what: &str, text: &str, words: &mut dyn Iterator<Item = &'static str>) -> String {
+    if let Some(instead) = instead_of(text).filter(|_| what == "algorithm") {
+        return instead.to_owned();
+    }
     format!("there is no {what} `{text}`{}", names::suggestion(text, words))
+}
+
+/// Sentence about an algorithm that there was: what does its work now.
+pub fn instead_of(algorithm: &str) -> Option<&'static str> {
+    match algorithm {
+        "sync" => {
+            Some("there is no such search any more: `auto` says whether there is a race, and covers all else too")
+        }
+        "dfs" => {
+            Some("there is no such search any more: `dpor` makes one run of each trace, `plain` every single step")
+        }
+        _ => None,
+    }
 }
 
 words! {
@@ -64,10 +80,6 @@ words! {
         States = "states",
         /// One run of each set of equivalent schedules.
         Dpor = "dpor",
-        /// Scheduling points at acquires only, up to the first race.
-        Sync = "sync",
-        /// Every schedule.
-        Dfs = "dfs",
         /// Every state by the definition; slow.
         Plain = "plain",
     }
@@ -111,14 +123,12 @@ impl MemoryWord {
 }
 
 impl AlgorithmWord {
-    /// The algorithm; none for dpor and states by turns.
+    /// The algorithm; none for dpor and then states.
     pub fn chosen(self) -> Option<Algorithm> {
         match self {
             AlgorithmWord::Auto => None,
             AlgorithmWord::States => Some(Algorithm::States),
             AlgorithmWord::Dpor => Some(Algorithm::Dpor),
-            AlgorithmWord::Sync => Some(Algorithm::Sync),
-            AlgorithmWord::Dfs => Some(Algorithm::Dfs),
             AlgorithmWord::Plain => Some(Algorithm::Plain),
         }
     }

@@ -20,7 +20,7 @@ use racefree_grammar::{Span, printer, sexp};
 
 records! {
     /// A program laid out.
-    #[cfg_attr(test, schemars(rename = "fmt"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "fmt"))]
     pub struct Formatted {
         /// The file.
         pub file: String,
@@ -31,7 +31,7 @@ records! {
     }
 
     /// The syntax tree of a program.
-    #[cfg_attr(test, schemars(rename = "tree"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "tree"))]
     pub struct Tree {
         /// The file.
         pub file: String,
@@ -52,7 +52,7 @@ records! {
     }
 
     /// The tokens of a program, comments left out.
-    #[cfg_attr(test, schemars(rename = "tokens"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "tokens"))]
     pub struct Tokens {
         /// The file.
         pub file: String,
@@ -78,7 +78,7 @@ records! {
     }
 
     /// Declarations of a program.
-    #[cfg_attr(test, schemars(rename = "outline"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "outline"))]
     pub struct Outline {
         /// The file.
         pub file: String,

@@ -24,8 +24,8 @@ macro_rules! requests {
         /// A question with its options.
         #[derive(strum::EnumIter, strum::IntoStaticStr, Debug, Clone)]
         #[strum(serialize_all = "kebab-case")]
-        #[cfg_attr(test, derive(schemars::JsonSchema))]
-        #[cfg_attr(test, schemars(tag = "ask", content = "options", rename_all = "kebab-case"))]
+        #[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+        #[cfg_attr(feature = "schemas", schemars(tag = "ask", content = "options", rename_all = "kebab-case"))]
         pub enum Request { $($(#[doc = $doc])* $(#[cfg($($cfg)*)])? $name($options),)* }
 
         impl Request {
@@ -118,13 +118,13 @@ requests! {
 
 /// A question as JSON has it.
 #[derive(Debug, Clone)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Request", transform = super::schemas::tests::options_may_be_left_out))]
+#[cfg_attr(feature = "schemas", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemas", schemars(rename = "Request", transform = super::schemas::options_may_be_left_out))]
 pub struct Asked {
     /// The program that the question is about; some questions need none.
     pub program: Option<Source>,
     /// The question, with its options.
-    #[cfg_attr(test, schemars(flatten))]
+    #[cfg_attr(feature = "schemas", schemars(flatten))]
     pub request: Request,
 }
 

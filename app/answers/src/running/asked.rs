@@ -51,7 +51,7 @@ pub fn watched(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
     let fields = loaded.program.tables.fields.len();
     let all = !is_proved(loaded);
     let watched = match &loaded.report.facts {
-        Some(facts) => racefree_owners::proved::to_watch(&loaded.program.tables.program, &facts.unproved),
+        Some(facts) => facts.watched.clone(),
         None => vec![all; fields],
     };
     Some(watched.into())
@@ -59,25 +59,20 @@ pub fn watched(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
 
 /// `--watch`: the atomic blocks to look at, if it is not all. Where nothing but claims fails, those that hold are proved.
 pub fn blocks(which: Watch, loaded: &Loaded) -> Option<Arc<[bool]>> {
-    let Loaded { program, report, rules, source, .. } = loaded;
-    let promised = rules.system.judges_claims() && rules.options.off.is_empty();
-    let claim = racefree_atomicity::rules::atom_block::CLAIM;
+    let Loaded { program, report, rules, .. } = loaded;
     let escapes = !report.silenced.is_empty() || !report.escapes.holds.is_empty();
-    if which == Watch::All || !promised || escapes || report.errors.iter().any(|e| e.premise != claim) {
+    if which == Watch::All || escapes || report.claims.is_empty() || !rules.options.off.is_empty() {
         return None;
     }
     let program = &program.tables.program;
-    let parsed = verdict::parse(rules.system, &source.text).ok()?;
-    let analysis = racefree_atomicity::analyse(&parsed, &source.text, &rules.options);
     // The program that runs may be another one with the same places: an erasure of owners, or claims written out.
     let is_block = |e: &Expr| matches!(e, Expr::Atomic(_));
     let mut watched: Vec<bool> = program.exprs.iter().map(is_block).collect();
-    let holds = || analysis.claims.iter().filter(|c| c.holds == Some(true));
-    let blocks: HashSet<_> = holds().filter(|c| c.method.is_none()).map(|c| c.span).collect();
-    let proved = (0..).zip(&program.spans).filter(|(_, span)| blocks.contains(span)).map(|(e, _)| e);
-    let bodies = holds().filter_map(|c| c.method).map(|m| program.methods[m as usize].body.index());
-    for e in proved.chain(bodies).collect::<Vec<usize>>() {
-        watched[e] = false;
+    let proved: HashSet<_> =
+        report.claims.iter().filter(|(_, method)| method.is_none()).map(|(span, _)| span).collect();
+    watched.iter_mut().zip(&program.spans).for_each(|(watched, span)| *watched &= !proved.contains(span));
+    for &m in report.claims.iter().filter_map(|(_, method)| method.as_ref()) {
+        watched[program.methods[m as usize].body.index()] = false;
     }
     Some(watched.into())
 }

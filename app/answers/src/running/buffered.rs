@@ -2,8 +2,10 @@
 
 use super::steps::Steps;
 use racefree_explore::plain::{Reached, Turn as SearchTurn, Waited};
+use racefree_interp::event::Event;
 use racefree_interp::reduction::{Buffered, Execution, Order, State, WaitingWrite};
 use racefree_interp::value::ThreadId;
+use std::fmt;
 
 records! {
     /// A write that waits in the buffer of a thread.
@@ -17,6 +19,15 @@ records! {
         pub value: String,
         /// True if it may be performed before those that are older.
         pub can_perform: bool,
+    }
+}
+
+impl fmt::Display for Waiting {
+    /// `Account#1.balance = 3`, `int[]#1[0] = 3`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Waiting { object, field, value, .. } = self;
+        let point = if field.starts_with('[') { "" } else { "." };
+        write!(f, "{object}{point}{field} = {value}")
     }
 }
 
@@ -74,15 +85,15 @@ impl<'p> BufferedRun<'p> {
         BufferedRun { run, order, now: Buffered::new(first) }
     }
 
-    /// Makes a turn, and hands `steps` on: it has memory as the thread sees it.
+    /// Makes a turn, and hands `steps` on: it has memory as it is then. Gives the event of a step.
     ///
     /// # Errors
     ///
     /// A sentence: the reason why the turn cannot be made.
-    pub fn make(&mut self, turn: Turn, steps: &mut Steps<'_>) -> Result<(), String> {
-        match turn {
+    pub fn make(&mut self, turn: Turn, steps: &mut Steps<'_>) -> Result<Option<Event>, String> {
+        let event = match turn {
             Turn::Step(thread) => {
-                let Some((next, _)) = self.run.buffered_step(&self.now, thread, self.order) else {
+                let Some((next, event)) = self.run.buffered_step(&self.now, thread, self.order) else {
                     return Err(self.why_not(thread, steps));
                 };
                 self.now = next;
@@ -92,17 +103,19 @@ impl<'p> BufferedRun<'p> {
                 {
                     self.now = next;
                 }
+                Some(event)
             }
             Turn::Performs(thread, place) => {
                 let may = self.run.may_perform(&self.now, thread, place, self.order);
                 let next = self.run.perform(&self.now, thread, place).filter(|_| may);
                 self.now =
                     next.ok_or_else(|| format!("no write at place {place} of thread {thread} may be performed"))?;
+                None
             }
-        }
+        };
         steps.state = self.now.memory.clone();
         steps.steps += 1;
-        Ok(())
+        Ok(event)
     }
 
     /// Memory as a thread sees it.
@@ -130,10 +143,9 @@ impl<'p> BufferedRun<'p> {
     /// The writes of a thread that wait, the oldest first.
     pub fn waiting(&self, thread: ThreadId, steps: &mut Steps<'_>) -> Vec<Waiting> {
         let writes: Vec<_> = self.now.buffer(thread).copied().collect();
-        let tables = self.run.tables;
         let one = |(place, write): (usize, &WaitingWrite)| Waiting {
             object: steps.words.object(&self.now.memory, write.object),
-            field: tables.field_name(write.field).rsplit('.').next().unwrap_or_default().to_owned(),
+            field: steps.words.field_name(write.field),
             value: steps.words.value(&self.now.memory, write.value),
             can_perform: self.run.may_perform(&self.now, thread, place, self.order),
         };
@@ -144,6 +156,7 @@ impl<'p> BufferedRun<'p> {
 /// The turns of a run that a search found, each write that does not wait performed behind its step. None if they do not fit.
 pub fn written_out(run: Execution<'_>, order: Order, reached: &Reached) -> Option<String> {
     let (mut now, mut waited) = (Buffered::new(run.first()), reached.waited.iter().peekable());
+    let nth = |now: &Buffered, thread, place| now.buffer(thread).nth(place).copied();
     let mut turns: Vec<(Turn, usize)> = Vec::new();
     let mut push = |turn: Turn| match turns.last_mut() {
         Some((last, times)) if *last == turn && matches!(turn, Turn::Step(_)) => *times += 1,
@@ -156,15 +169,17 @@ pub fn written_out(run: Execution<'_>, order: Order, reached: &Reached) -> Optio
                     let before = now.buffer(thread).count();
                     now = run.buffered_step(&now, thread, order)?.0;
                     push(Turn::Step(thread));
-                    let Some(write) = now.buffer(thread).nth(before).copied() else { continue };
-                    let alone = now.memory.threads.len() == 1;
-                    let is_it = |w: &&Waited| (w.thread, w.field, w.site) == (thread, write.field, write.site);
-                    if !alone && waited.next_if(is_it).is_some() {
-                        continue;
-                    }
-                    now = run.perform(&now, thread, before)?;
-                    if !alone {
-                        push(Turn::Performs(thread, before));
+                    let (alone, mut place) = (now.memory.threads.len() == 1, before);
+                    while let Some(write) = nth(&now, thread, place) {
+                        let is_it = |w: &&Waited| (w.thread, w.field, w.site) == (thread, write.field, write.site);
+                        if !alone && waited.next_if(is_it).is_some() {
+                            place += 1;
+                            continue;
+                        }
+                        now = run.perform(&now, thread, place)?;
+                        if !alone {
+                            push(Turn::Performs(thread, place));
+                        }
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! The command line that replays a schedule.
 
 use super::replay;
-use crate::options::{Exploring, MAX_STEPS, Monitoring, RuleOptions, Running, StartOptions};
+use crate::options::{Exploring, MAX_STEPS, MemoryWord, Monitoring, RuleOptions, Running, StartOptions};
 use racefree_interp::options::Locks;
 use racefree_interp::schedule::Schedule;
 
@@ -57,6 +57,12 @@ impl<'a> Again<'a> {
         words.extend((!self.start.arguments.is_empty()).then(|| "--".to_owned()));
         words.extend(self.start.arguments.iter().map(|argument| quoted(argument)));
         words.join(" ")
+    }
+
+    /// The command line that replays turns with store buffers.
+    pub fn with_buffers(&self, model: MemoryWord, turns: &str) -> String {
+        let all = self.command(None, false, turns);
+        all.replacen(" --scheduler ", &format!(" --memory-model {model} --scheduler "), 1)
     }
 
     /// The command line with the schedule in it.

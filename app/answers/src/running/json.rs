@@ -134,7 +134,7 @@ records! {
     }
 
     /// A run.
-    #[cfg_attr(test, schemars(rename = "run"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "run"))]
     pub struct RunRecord {
         /// The file.
         pub file: String,

@@ -3,11 +3,10 @@
 
 use crate::fixes::{self, Budget};
 use crate::json::Places;
-use crate::options::{AlgorithmWord, Monitoring, Running};
+use crate::options::{Monitoring, Running};
 use crate::problem::Problem;
 use crate::source::Source;
 use crate::variant::Rules;
-use racefree_explore::Algorithm;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Program;
 use racefree_interp::CannotRun;
@@ -80,28 +79,7 @@ impl Parsed {
     }
 }
 
-impl Parsed {
-    /// Refuses the searches that only the fast engine has, of a program in Java.
-    pub fn searched_by(&self, algorithm: AlgorithmWord) -> Result<(), String> {
-        searched_by(self.names.own_end.is_some(), algorithm)
-    }
-}
-
-fn searched_by(of_java: bool, algorithm: AlgorithmWord) -> Result<(), String> {
-    match algorithm.chosen() {
-        Some(Algorithm::Sync) if of_java => {
-            Err("this search does not know programs in Java; `states`, `dpor`, `dfs` and `plain` know them".to_owned())
-        }
-        _ => Ok(()),
-    }
-}
-
 impl Loaded {
-    /// Refuses the searches that only the fast engine has, of a program in Java.
-    pub fn searched_by(&self, algorithm: AlgorithmWord) -> Result<(), String> {
-        searched_by(self.program.on_reference(), algorithm)
-    }
-
     /// Refuses observers that only the fast engine has, of a program in Java.
     pub fn runs_by(&self, asked: &Running) -> Result<(), String> {
         match asked.monitors {

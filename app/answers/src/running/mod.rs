@@ -10,6 +10,7 @@
 //! | [`findings`] | findings, in words |
 //! | [`json`] | the result of a run, as an object |
 //! | [`steps`] | a run that is made step by step |
+//! | [`buffered`], [`replayed`] | a run with store buffers, turn by turn, and as people read it |
 //! | [`state`] | a state of a run: threads, heap, faults |
 
 pub mod alarms;
@@ -20,6 +21,7 @@ pub mod findings;
 pub mod json;
 mod loaded;
 pub mod replay;
+pub mod replayed;
 pub mod state;
 pub mod steps;
 

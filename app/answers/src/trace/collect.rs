@@ -49,7 +49,7 @@ fn tell_results(steps: &mut [Step]) {
     for at in 0..steps.len() {
         let Some(result) = steps[at].result.clone() else { continue };
         let call = result.call as usize - 1;
-        let is_alone = steps[call + 1..at].iter().all(Step::is_local) && (at == call || steps[at].is_local());
+        let is_alone = at == call || steps[call + 1..=at].iter().all(Step::is_local);
         if is_alone {
             steps[call].text = format!("{} → {}", steps[call].text, result.value);
         } else if steps[at].is_local() {

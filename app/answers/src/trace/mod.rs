@@ -219,7 +219,7 @@ records! {
     }
 
     /// The object.
-    #[cfg_attr(test, schemars(rename = "trace"))]
+    #[cfg_attr(feature = "schemas", schemars(rename = "trace"))]
     pub struct TraceDocument<'a> {
         /// The title.
         #[serde(flatten)]

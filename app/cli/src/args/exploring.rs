@@ -6,10 +6,9 @@ use racefree_answers::options::{ExplainOptions, GraphOptions};
 use std::path::PathBuf;
 
 pub(super) const ALGORITHMS: &str = "Algorithms: dpor (one run of each set of equivalent schedules, by optimal partial order reduction); \
-states (a search that remembers every state, and ends on programs that spin); sync (chooses at acquires only: is there a race? stops at \
-the first); dfs (every schedule one by one, to see what reduction saves); plain (every state, one \
+states (a search that remembers every state, and ends on programs that spin); plain (every state, one \
 reduction step at a time: the definition that the others are tested against, slow, without monitors); auto (dpor for \
-a moment; if that does not end, dpor with runs of at most 10000 steps and states by turns, until one of them has covered everything).";
+a moment, with runs of at most 10000 steps; if that does not end, states and dpor in turn, each with more work).";
 
 /// Arguments of `racefree explore`.
 #[derive(ClapArgs, Debug)]

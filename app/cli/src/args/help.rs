@@ -2,6 +2,7 @@
 
 use super::Args;
 use clap::builder::styling::Style;
+use clap::error::{ContextKind, ContextValue};
 use clap::{Command, CommandFactory};
 use std::fmt::Write as _;
 
@@ -104,6 +105,18 @@ pub fn command() -> Command {
     command.help_template(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{style}Options:{style:#}\n{{options}}{{after-help}}"
     ))
+}
+
+/// An error of the command line; of a word that is taken no longer, with a tip: what does its work now.
+pub fn instead(mut error: clap::Error) -> clap::Error {
+    if let (Some(ContextValue::String(option)), Some(ContextValue::String(word))) =
+        (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue))
+        && option.starts_with("--algorithm")
+        && let Some(tip) = racefree_answers::options::instead_of(word)
+    {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// The list of commands.

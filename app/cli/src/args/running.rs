@@ -1,7 +1,7 @@
 //! Arguments of the commands that run a program once or often.
 
 use clap::{Args as ClapArgs, ValueEnum};
-use racefree_answers::options::{OverheadOptions, Running, TestingOptions};
+use racefree_answers::options::{MemoryWord, OverheadOptions, Running, TestingOptions};
 use std::path::PathBuf;
 
 /// End of the `--help` text.
@@ -18,6 +18,10 @@ pub struct RunArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub running: Running,
+    /// Memory model of a schedule that is replayed: with tso and pso it has turns like `1!0`, too, where thread 1 performs the oldest of its
+    /// writes that wait. The steps are printed.
+    #[arg(long, value_name = "MODEL", default_value = "sc", conflicts_with_all = ["trace", "step", "save_schedule"])]
+    pub memory_model: MemoryWord,
     /// Write the schedule to a file, for `racefree run --scheduler replay:FILE`.
     #[arg(long, value_name = "FILE")]
     pub save_schedule: Option<PathBuf>,

@@ -4,13 +4,15 @@ use crate::args::{RunArgs, RunFormat, TraceForm};
 use crate::diagnostics::Artist;
 use crate::ending::{Done, Ending};
 use crate::running::report::{FinishedRun, report, summary};
-use crate::running::{interrupt, program, save_schedule, schedules};
+use crate::running::{buffered, interrupt, program, save_schedule, schedules};
 use crate::terminal::Out;
 use crate::{options, stepper};
 use racefree_answers::options::{Running, Scheduling};
+use racefree_answers::running::replayed::replayed;
 use racefree_answers::running::{Loaded, findings, run_options};
 use racefree_interp::drive::{self, RunOptions, RunStatus};
 use racefree_interp::options::Limit;
+use racefree_interp::reduction::Order;
 use racefree_interp::schedule::Schedule;
 use std::io::{self, Write};
 
@@ -26,9 +28,15 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
     if matches!(args.trace, Some(TraceForm::Terms | TraceForm::TermsHtml)) && loaded.program.on_reference() {
         return Err("`--trace terms` shows the terms of the calculus; `--trace text` shows the lines of Java".into());
     }
+    if args.trace == Some(TraceForm::Std) && loaded.program.on_reference() {
+        return Err("`--trace std` has the events of the calculus; `--trace json` has the steps of Java".into());
+    }
     loaded.runs_by(running)?;
     let asked = options::seeded(running);
     let options = run_options(&asked, &loaded);
+    if let Some(order) = args.memory_model.order() {
+        return with_buffers(args, &loaded, &options, order, out);
+    }
     let schedule = match &running.scheduler {
         Scheduling::Kind(_) => None,
         Scheduling::Replay(what) => Some(schedules::schedule(what, &loaded.program, options.semantics.locks)?),
@@ -64,6 +72,22 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
         () if result.status == RunStatus::StepLimit => Ending::Budget,
         () => Ending::Fine,
     })
+}
+
+/// Replays a run with store buffers, as `explore --memory-model` has found it.
+fn with_buffers(args: &RunArgs, loaded: &Loaded, options: &RunOptions, order: Order, out: &mut Out) -> Done {
+    let Scheduling::Replay(turns) = &args.running.scheduler else {
+        let model = args.memory_model;
+        return Err(format!("`--memory-model {model}` replays a run: `--scheduler replay:TURNS`, which `explore --memory-model {model}` prints").into());
+    };
+    if args.format == RunFormat::Json {
+        return Err(
+            "a run with store buffers has no form in JSON; the question `state` of `racefree ask` has one".into()
+        );
+    }
+    let run = replayed(loaded, (options.semantics, options.limits), (order, turns))?;
+    buffered::human(loaded, &run, args.memory_model, out)?;
+    Ok(Ending::Fine)
 }
 
 /// Runs a program of Java, whose output appears as it is printed, as `java` shows it.

@@ -7,8 +7,10 @@
 //! | [`host`] | the host of searches: clock, Ctrl-C, progress |
 //! | `line` | how far a command is |
 //! | [`report`] | a run as people and tools read it |
+//! | [`buffered`] | a run with store buffers |
 //! | [`schedules`] | schedules from files and from the command line, and as a table |
 
+pub mod buffered;
 pub mod host;
 pub mod interrupt;
 mod line;

@@ -37,6 +37,8 @@ function workers(answered?: Record<string, string>): Engine {
 }
 
 async function play(data: Extract<PageData, { page: "play" }>, root: HTMLElement) {
+  // Browsers load no module and no worker from a folder; the page as one file has them in it.
+  if (location.protocol === "file:" && data.engine === "worker" && !document.getElementById("engine")) return location.replace(`page.html${location.search}${location.hash}`);
   const engine = data.engine === "native" ? new Native() : workers(data.answered);
   const model = new Model(engine, data.file ? opened(data.file) : FIRST);
   if (engine instanceof Native && data.path) model.saver = (text, known) => engine.save(text, known);

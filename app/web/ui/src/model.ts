@@ -568,7 +568,7 @@ export class Model {
   get command(): string {
     const { rules, name, schedule, at } = this.state;
     const flags = [...(rules.system ? [`--system ${rules.system}`] : []), ...rules.off.map((o) => `--off '${o}'`), ...rules.variant.map((v) => `--variant ${v}`), ...(rules.defaults ? ["--defaults"] : []), ...(rules.racy_fields ? ["--racy-fields"] : []), ...(rules.constructor_holds_lock ? ["--constructor-holds-lock"] : [])];
-    if (this.state.memory) return ["racefree explore", name, ...flags, `--memory-model ${this.state.memory}`].join(" ");
+    if (this.state.memory) flags.push(`--memory-model ${this.state.memory}`);
     return ["racefree run", name, ...flags, `--scheduler 'replay:${written(schedule.slice(0, at))}'`].join(" ");
   }
 }

@@ -7,11 +7,10 @@ use crate::result::Cut;
 use crate::space::Kind;
 use crate::state::Turn;
 use racefree_interp::index::Packed;
-use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::ThreadName;
 use racefree_interp::options::Limit;
 
-impl<P: SchedulingPoints> Dpor<'_, P> {
+impl Dpor<'_> {
     /// Makes a step, if one is enabled here. At the end of a run, asks for its alternatives.
     #[inline]
     pub(super) fn forward(&mut self) -> bool {
@@ -113,9 +112,6 @@ impl<P: SchedulingPoints> Dpor<'_, P> {
         self.raced = raced;
         if wrong {
             self.note(event);
-        }
-        if self.sync {
-            self.effects();
         }
         self.found.counts.transitions += 1;
         self.found.counts.steps += u64::from(step.steps);

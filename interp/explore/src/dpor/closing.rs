@@ -5,11 +5,10 @@ use super::Dpor;
 use super::run::{EventId, Run};
 use crate::space::{acts, cycle_key};
 use racefree_interp::drive::Key;
-use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::serial::{Act, Online};
 use std::collections::BTreeSet;
 
-impl<P: SchedulingPoints> Dpor<'_, P> {
+impl Dpor<'_> {
     /// The transition made last closes a cycle through a block.
     #[cold]
     pub(super) fn closed(&mut self, event: EventId, key: &Key) {

@@ -7,10 +7,9 @@ use crate::result::Cut;
 use crate::space::Kind;
 use crate::state::{Turn, cycles};
 use racefree_interp::drive::Key;
-use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::options::Limit;
 
-impl<P: SchedulingPoints> Dpor<'_, P> {
+impl Dpor<'_> {
     /// The run cannot go on: counts it, and asks for the runs that could have happened instead.
     pub(super) fn finish(&mut self, depth: usize, limit: bool) {
         let mut turns = std::mem::take(&mut self.turns);
@@ -24,9 +23,6 @@ impl<P: SchedulingPoints> Dpor<'_, P> {
             self.found.cut.get_or_insert(Cut::Limit(Limit::Steps));
         } else {
             self.found.counts.executions += 1;
-            if let (1, Some(turn)) = (self.found.counts.executions, &self.options.turn) {
-                turn.hint(|hints| hints.length = self.length());
-            }
             self.found.counts.blocked += u64::from(turns.iter().any(|t| t.step.kind == Kind::Blocked));
             if self.options.outcomes || self.options.ends {
                 self.found.outcomes.add(&state);

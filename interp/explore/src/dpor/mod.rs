@@ -6,9 +6,6 @@
 //! lock. And a transition is an access or an acquire with the releases and forks after it ([`Coarse`]): these can be moved
 //! before whatever other threads do in between, so no trace is lost and none counted twice.
 //!
-//! With scheduling points at acquires only ([`Spans`]), the same algorithm covers the orders of acquires, and the accesses in
-//! between are watched for races by happens-before.
-//!
 //! Definition: one run for each of `traces` (`tests/definition`), and what [`crate::plain::explore`] finds; `tests/cross.rs` holds
 //! them together, `tests/oracles.rs` against numbers that are known.
 //!
@@ -21,13 +18,11 @@
 //! | `wakeup` | wakeup trees |
 //! | `wrong` | errors in transitions |
 //! | `closing` | blocks of a run through which cycles are closed, in any order of its steps |
-//! | `share` | the share of the tree of runs that has been covered |
 
 mod along;
 mod closing;
 mod ending;
 mod run;
-mod share;
 mod wakeup;
 mod wrong;
 
@@ -38,7 +33,7 @@ use crate::path::Path;
 use crate::result::{Cut, Exploration};
 use crate::space::{Child, Keep, Space};
 use crate::state::Turn;
-use racefree_interp::machine::{Lowered, SchedulingPoints};
+use racefree_interp::machine::{Coarse, Lowered};
 use racefree_interp::schedule::Schedule;
 use run::{EventId, Run, Sequence};
 use std::sync::Arc;
@@ -63,9 +58,9 @@ struct Frame {
 }
 
 /// The search.
-struct Dpor<'a, P: SchedulingPoints> {
+struct Dpor<'a> {
     options: &'a Options,
-    space: &'a mut Space<P>,
+    space: &'a mut Space<Coarse>,
     first: Child,
     frames: Vec<Frame>,
     run: Run,
@@ -74,20 +69,17 @@ struct Dpor<'a, P: SchedulingPoints> {
     v: Sequence,
     turns: Vec<Turn>,
     raced: Vec<EventId>,
-    sync: bool,
-    /// A race was found where the runs after it are not covered.
-    stops_at_race: bool,
     /// Work done since the budget was looked at, beside a step.
     cost: u32,
 }
 
 /// Explores by runs.
-pub fn explore<P: SchedulingPoints>(program: &Arc<Lowered>, options: &Options) -> Exploration {
+pub fn explore(program: &Arc<Lowered>, options: &Options) -> Exploration {
     let transactions = options.transactions(program);
     // The step that closes a cycle depends on the order of independent steps: all steps are looked at again.
     let acts = transactions.is_some();
-    let keep = Keep { output: options.outcomes, effects: P::SPANS, acts, transactions, ..Keep::default() };
-    let mut space: Space<P> = Space::new(program.clone(), options, keep);
+    let keep = Keep { output: options.outcomes, acts, transactions, ..Keep::default() };
+    let mut space: Space<Coarse> = Space::new(program.clone(), options, keep);
     let (state, first, extra) = space.first();
     let mut found: Findings<Schedule> = Findings::default();
     // Errors in the local steps of the first state.
@@ -105,8 +97,6 @@ pub fn explore<P: SchedulingPoints>(program: &Arc<Lowered>, options: &Options) -
         v: Sequence::default(),
         turns: Vec::new(),
         raced: Vec::new(),
-        sync: P::SPANS,
-        stops_at_race: false,
         cost: 0,
     };
     search.search();
@@ -116,19 +106,15 @@ pub fn explore<P: SchedulingPoints>(program: &Arc<Lowered>, options: &Options) -
     found.conclude(options, &mut space, |_, _, schedule| schedule)
 }
 
-impl<P: SchedulingPoints> Dpor<'_, P> {
+impl Dpor<'_> {
     /// Explores from the first state.
     fn search(&mut self) {
         let options = self.options;
         let mut meter = Meter::new(options);
         while self.forward() || self.back() {
             meter.spend(std::mem::take(&mut self.cost));
-            // Runs after a race are not covered where accesses are no scheduling points.
-            if (self.found.unsound && options.until_unsound) || self.stops_at_race {
+            if self.found.unsound && options.until_unsound {
                 self.found.cut.get_or_insert(Cut::Found);
-                break;
-            }
-            if options.turn.is_some() && matches!(self.found.cut, Some(Cut::Limit(_))) {
                 break;
             }
             let (counts, run, space) = (&self.found.counts, &self.run, &self.space);
@@ -141,14 +127,13 @@ impl<P: SchedulingPoints> Dpor<'_, P> {
             match meter.check(Used { steps: counts.steps, states: counts.executions }, memory) {
                 Some(Cut::Memory) => self.forget(),
                 Some(cut) => {
-                    self.found.cut = Some(cut);
+                    // A run that was too long says more than that there are many.
+                    let limit = self.found.cut.filter(|_| cut == Cut::Steps);
+                    self.found.cut = limit.or(Some(cut));
                     break;
                 }
                 None => {}
             }
-        }
-        if let Some(turn) = &options.turn {
-            turn.hint(|hints| hints.share = self.share());
         }
     }
 

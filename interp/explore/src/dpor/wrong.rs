@@ -2,11 +2,8 @@
 
 use super::Dpor;
 use super::run::{EventId, Run};
-use crate::space::Effect;
-use racefree_interp::drive::Key;
-use racefree_interp::machine::SchedulingPoints;
 
-impl<P: SchedulingPoints> Dpor<'_, P> {
+impl Dpor<'_> {
     /// Two accesses race: a state in which both are pending lies on another run.
     #[inline]
     pub(super) fn raced(&mut self, earlier: EventId, later: EventId) {
@@ -22,26 +19,14 @@ impl<P: SchedulingPoints> Dpor<'_, P> {
     /// Notes the errors of the transition made last.
     #[cold]
     pub(super) fn note(&mut self, event: EventId) {
-        let (run, first, sync) = (&self.run, self.first, self.sync);
+        let (run, first) = (&self.run, self.first);
         let last = run.event(event);
         for key in last.extra.iter().flat_map(|extra| &extra.wrong) {
             self.found.note(key, || {
-                // With scheduling points at acquires only, accesses order nothing: any earlier event may matter.
-                let matters = |i: &EventId| sync || run.ordered(*i, event);
+                let matters = |i: &EventId| run.ordered(*i, event);
                 let path = run.path(first, Run::until(event).filter(matters));
                 path.wrong(last.action.thread, &last.step, last.extra.as_deref())
             });
-        }
-    }
-
-    /// Races of the transition made last, where transitions have many accesses.
-    pub(super) fn effects(&mut self) {
-        let mut raced: Option<(Effect, Effect)> = None;
-        self.run.push_effects(|a, b| raced = raced.or(Some((*a, *b))));
-        if let Some((a, b)) = raced {
-            let key = Key::Race(b.field, a.site.min(b.site), a.site.max(b.site));
-            self.found.note(&key, || self.run.path(self.first, Run::until(self.run.next())).schedule(&[]));
-            self.stops_at_race = true;
         }
     }
 }

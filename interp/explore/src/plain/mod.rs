@@ -17,7 +17,7 @@ mod outcome;
 mod states;
 mod transition;
 
-pub use buffers::{Buffers, Reached, Turn, Waited, buffered};
+pub use buffers::{Buffers, Reached, Turn, Waited, buffered, buffered_by_definition};
 pub use faults::{Access, access, faults};
 pub use outcome::outcome;
 pub use states::explore;

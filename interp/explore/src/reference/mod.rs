@@ -32,8 +32,8 @@ use rustc_hash::FxHashMap;
 /// Explores a program with forms of Java: by traces, if the options ask for that, else by states.
 pub fn explore(program: &Lowered, options: &Options) -> Exploration {
     match options.algorithm {
-        Algorithm::Dpor | Algorithm::Dfs => traces::explore(program, options),
-        Algorithm::States | Algorithm::Sync | Algorithm::Plain => states::explore(program, options),
+        Algorithm::Dpor => traces::explore(program, options),
+        Algorithm::States | Algorithm::Plain => states::explore(program, options),
     }
 }
 
@@ -186,25 +186,6 @@ pub fn outcome(program: &Lowered, options: &Options, schedule: &Schedule) -> Opt
         program.execution().step_in_place(&mut state, thread)?;
     }
     Some(program.outcome(&state))
-}
-
-/// The threads that a fair run of so many steps does not end.
-pub fn endless(program: &Lowered, options: &Options, steps: u64) -> Vec<ThreadId> {
-    let program = Program::new(program, options);
-    let (mut state, mut made) = (program.execution().first(), 0);
-    loop {
-        let ready: Vec<ThreadId> =
-            program.reference.threads(&state).filter(|&t| program.execution().may_step(&state, t)).collect();
-        if ready.is_empty() || made > steps {
-            return ready;
-        }
-        for thread in ready {
-            made += 1;
-            if program.execution().step_in_place(&mut state, thread).is_none() {
-                return Vec::new();
-            }
-        }
-    }
 }
 
 /// Numbers of sampled runs that come to each of some places.

@@ -5,7 +5,7 @@
 
 use super::{Burst, Next, Program, schedule_of};
 use crate::meter::{Meter, Used};
-use crate::options::{Algorithm, Options};
+use crate::options::Options;
 use crate::result::{Cut, Exploration, Found, Outcome, unsound};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
@@ -38,7 +38,7 @@ struct Search<'p> {
     result: Exploration,
 }
 
-/// Explores a run of each trace; with [`Algorithm::Dfs`] every run.
+/// Explores a run of each trace.
 pub fn explore(program: &Lowered, options: &Options) -> Exploration {
     let mut search = Search {
         program: Program::new(program, options),
@@ -65,7 +65,7 @@ pub fn explore(program: &Lowered, options: &Options) -> Exploration {
             search.result.cut = Some(cut);
             break;
         }
-        search.follow(thread, &touches, options.algorithm == Algorithm::Dfs);
+        search.follow(thread, &touches);
     }
     let Search { found, outcomes, mut result, .. } = search;
     result.found = found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
@@ -79,14 +79,14 @@ pub fn explore(program: &Lowered, options: &Options) -> Exploration {
 
 impl Search<'_> {
     /// Makes the transition of a thread from the last state of the way.
-    fn follow(&mut self, thread: ThreadId, touches: &[Touch], every: bool) {
+    fn follow(&mut self, thread: ThreadId, touches: &[Touch]) {
         let Some(level) = self.way.last_mut() else { return };
         let Some(next) = self.program.transition(&level.state, thread) else { return };
         let commute = |other: &ThreadId| {
             let own = level.threads.iter().find(|(t, _)| t == other).map_or(&[][..], |(_, own)| own);
             !own.iter().any(|a| touches.iter().any(|b| a.conflicts(b)))
         };
-        let every = every || level.state.has_daemons();
+        let every = level.state.has_daemons();
         let asleep = if every { Vec::new() } else { level.asleep.iter().copied().filter(commute).collect() };
         if !every {
             level.asleep.push(thread);

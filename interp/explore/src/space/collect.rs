@@ -1,20 +1,11 @@
 //! Observer of a transition: its effects that other threads or a report can see.
 
 use racefree_interp::drive::Key;
-use racefree_interp::event::{Event, EventKind, Site};
+use racefree_interp::event::{Event, EventKind};
 use racefree_interp::monitor::{MonitorSet, Monitors};
 use racefree_interp::observe::{Observer, Order, View};
 use racefree_interp::program::{FieldId, MethodId};
 use racefree_interp::value::{ObjectId, ThreadId, Value};
-
-/// A visible step of a transition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Seen {
-    /// A read, or a write.
-    Access { object: ObjectId, field: FieldId, writes: bool, site: Site },
-    /// An outermost release.
-    Release(ObjectId),
-}
 
 /// Transaction act of a step, with the numbers of the machine.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +20,8 @@ pub enum Mark {
 pub struct Collect {
     /// Transaction acts of each thread, if these are kept.
     pub marks: Option<Vec<(ThreadId, Mark)>>,
-    /// Accesses and releases, in order.
-    pub seen: Vec<Seen>,
+    /// Locks that were released for good, in order.
+    pub released: Vec<ObjectId>,
     /// Exceptions and stuck threads.
     pub keys: Vec<Key>,
     /// The monitors.
@@ -44,13 +35,13 @@ impl Collect {
     pub fn new(monitors: MonitorSet, marks: bool, methods: usize) -> Collect {
         let watch = (monitors != MonitorSet::NONE).then(|| Monitors::new(monitors));
         let marks = marks.then(Vec::new);
-        Collect { marks, seen: Vec::new(), keys: Vec::new(), monitors: watch, reached: vec![false; methods] }
+        Collect { marks, released: Vec::new(), keys: Vec::new(), monitors: watch, reached: vec![false; methods] }
     }
 
     /// Forgets the transition.
     pub fn clear(&mut self) {
         self.marks.iter_mut().for_each(Vec::clear);
-        self.seen.clear();
+        self.released.clear();
         self.keys.clear();
         if let Some(monitors) = &mut self.monitors {
             monitors.forget();
@@ -71,29 +62,18 @@ impl Observer for Collect {
     const RETURNS: bool = true;
 
     #[inline]
-    fn event(&mut self, view: View<'_>, event: &Event) {
+    fn event(&mut self, _: View<'_>, event: &Event) {
         let site = event.site;
         if let (Some(marks), Some((object, field, access))) = (&mut self.marks, event.kind.access()) {
             marks.push((event.thread, Mark::Access { object, field, writes: access.writes() }));
         }
         match event.kind {
-            EventKind::Read { object, field, .. } => {
-                if !view.program.is_fixed(field) {
-                    self.seen.push(Seen::Access { object, field, writes: false, site });
-                }
-            }
-            EventKind::Write { object, field, .. } => {
-                self.seen.push(Seen::Access { object, field, writes: true, site });
-            }
-            EventKind::InitWrite { object, field, .. } => {
-                // No other thread can see an object that cannot have escaped before it is built.
-                if !view.program.private_until_built[view.heap.object(object).class.index()] {
-                    self.seen.push(Seen::Access { object, field, writes: true, site });
-                }
-            }
-            EventKind::Release { object, count: 0 } => self.seen.push(Seen::Release(object)),
+            EventKind::Release { object, count: 0 } => self.released.push(object),
             EventKind::Throw { exception } => self.keys.push(Key::Exception(exception, site)),
-            EventKind::Release { .. }
+            EventKind::Read { .. }
+            | EventKind::Write { .. }
+            | EventKind::InitWrite { .. }
+            | EventKind::Release { .. }
             | EventKind::Acquire { .. }
             | EventKind::Alloc { .. }
             | EventKind::Call { .. }

@@ -60,8 +60,7 @@ impl<P: SchedulingPoints> Space<P> {
         let output = self.tag(thread).0;
         let mut local_only = false;
         match self.bench.pending() {
-            // Accesses that are no scheduling points are among the effects.
-            Pending::Access { object, field, access, site } if !P::SPANS => {
+            Pending::Access { object, field, access, site } => {
                 step.target = Target::of_access(self.cell(self.bench.name_of(object), field));
                 (step.field, step.site) = (field, site);
                 step.kind = if access.writes() { Kind::Write } else { Kind::Read };
@@ -70,7 +69,7 @@ impl<P: SchedulingPoints> Space<P> {
                 step.target = Target::of_acquire(self.bench.name_of(object));
                 (step.kind, step.site) = (Kind::Acquire, site);
             }
-            Pending::Access { .. } | Pending::Release { outermost: true, .. } | Pending::Fork => {}
+            Pending::Release { outermost: true, .. } | Pending::Fork => {}
             Pending::Acquire { outermost: false, .. }
             | Pending::Release { outermost: false, .. }
             | Pending::Nothing
@@ -122,7 +121,7 @@ impl<P: SchedulingPoints> Space<P> {
             more => extra.changes = more,
         }
         extra.wrong.extend(self.collect.wrong());
-        self.effects(&mut extra);
+        extra.releases = self.releases();
         if self.known.has_transactions() {
             step.acts = self.transactions.number(acts(parent, &step, Some(&extra)));
         }

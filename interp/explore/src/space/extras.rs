@@ -1,33 +1,17 @@
 //! Rare effects of a transition, and their storage.
 
-use super::collect::Seen;
 use super::{Child, ExtraId, PartNumber, Slot, Space};
 use racefree_grammar::index;
 use racefree_interp::drive::Key;
-use racefree_interp::event::Site;
 use racefree_interp::index::Packed;
 use racefree_interp::machine::SchedulingPoints;
 use racefree_interp::machine::pack::ObjectName;
 use racefree_interp::options::Limit;
-use racefree_interp::program::FieldId;
 use racefree_interp::serial::{Graph, Step as Act};
 
 index! {
     /// A field of an object, the same in all states.
     CellId;
-}
-
-/// An access in a transition that may have several.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effect {
-    /// The cell.
-    pub cell: CellId,
-    /// The field.
-    pub field: FieldId,
-    /// True for a write.
-    pub writes: bool,
-    /// Its place.
-    pub site: Site,
 }
 
 /// Amounts that have a limit.
@@ -52,8 +36,6 @@ pub struct Extra {
     pub made: Made,
     /// The locks that it releases.
     pub releases: Vec<ObjectName>,
-    /// All its accesses, if the space keeps them: once for each cell and kind.
-    pub effects: Vec<Effect>,
     /// Its transaction acts, if the space keeps them and there are more than its first visible step.
     pub acts: Vec<Act>,
     /// Errors in it.
@@ -69,8 +51,6 @@ pub struct Keep {
     pub output: bool,
     /// True to make a part of the state the number of local steps of each thread since its last visible one.
     pub lag: bool,
-    /// True to keep all accesses of a transition, not only the one that it begins with.
-    pub effects: bool,
     /// True to keep the transaction acts of transitions.
     pub acts: bool,
     /// Graph in which cycles are looked for; the open transactions are a part of the state then.
@@ -78,37 +58,23 @@ pub struct Keep {
 }
 
 impl<P: SchedulingPoints> Space<P> {
-    /// Releases, and accesses if they are kept.
-    pub(super) fn effects(&mut self, extra: &mut Extra) {
-        let seen = std::mem::take(&mut self.collect.seen);
-        for &one in &seen {
-            match one {
-                // A release that is a scheduling point of its own is the transition.
-                Seen::Release(_) if P::RELEASES => {}
-                Seen::Release(object) => {
-                    let name = self.bench.name_of(object);
-                    if !extra.releases.contains(&name) {
-                        extra.releases.push(name);
-                    }
-                }
-                Seen::Access { object, field, writes, site } if self.keep.effects => {
-                    let cell = self.cell(self.bench.name_of(object), field);
-                    let effect = Effect { cell, field, writes, site };
-                    if !extra.effects.contains(&effect) {
-                        extra.effects.push(effect);
-                    }
-                }
-                Seen::Access { .. } => {}
+    /// The releases of a transition.
+    pub(super) fn releases(&self) -> Vec<ObjectName> {
+        let mut releases = Vec::new();
+        // A release that is a scheduling point of its own is the transition.
+        for &object in self.collect.released.iter().filter(|_| !P::RELEASES) {
+            let name = self.bench.name_of(object);
+            if !releases.contains(&name) {
+                releases.push(name);
             }
         }
-        self.collect.seen = seen;
+        releases
     }
 
     pub(super) fn keep_extra(&mut self, extra: Extra) -> Packed<ExtraId> {
-        let Extra { children, changes, made, releases, effects, acts, wrong, limit } = &extra;
+        let Extra { children, changes, made, releases, acts, wrong, limit } = &extra;
         let plain = children.is_empty() && changes.is_empty() && *made == Made::default();
-        if plain && releases.is_empty() && effects.is_empty() && acts.is_empty() && wrong.is_empty() && limit.is_none()
-        {
+        if plain && releases.is_empty() && acts.is_empty() && wrong.is_empty() && limit.is_none() {
             return Packed::NONE;
         }
         Packed::some(self.known.add_extra(extra))

@@ -14,7 +14,7 @@ mod step;
 mod successors;
 mod tree;
 
-pub use extras::{CellId, Effect, Extra, Keep, Made};
+pub use extras::{CellId, Extra, Keep, Made};
 pub use known::Known;
 use known::Of;
 pub use racefree_interp::machine::intern::mix;
@@ -72,9 +72,7 @@ impl<P: SchedulingPoints> Space<P> {
             collect: Collect::new(monitors, acts, program.methods.len()),
             transactions: Transactions::new(keep.transactions.unwrap_or_default()),
             keep,
-            plain_locks: semantics.locks == Locks::Reentrant
-                && !semantics.inner_release_frees
-                && (P::ACCESSES || P::SPANS),
+            plain_locks: semantics.locks == Locks::Reentrant && !semantics.inner_release_frees && P::ACCESSES,
             cells: FxHashMap::default(),
             outputs: vec![(0, String::new())],
             output_ids: FxHashMap::default(),

@@ -134,9 +134,6 @@ impl Search<'_> {
             }
             let fresh = self.fresh.len() as u64;
             control.frontier.store(fresh, Relaxed);
-            if let Some(turn) = &self.options.turn {
-                turn.hint(|hints| hints.levels.push(fresh));
-            }
             if fresh == 0 {
                 return;
             }

@@ -3,7 +3,7 @@
 //!
 //! | here | defines |
 //! | --- | --- |
-//! | [`traces()`]: all runs, up to Mazurkiewicz equivalence | `dpor`, `sync`: one run each |
+//! | [`traces()`]: all runs, up to Mazurkiewicz equivalence | `dpor`: one run each |
 //! | [`shortest_race`]: the shortest schedule of a race | `witness` |
 //! | [`serializability`]: cycles of transactions, serial runs | `space::serial`, `dpor::closing`, `harm` |
 

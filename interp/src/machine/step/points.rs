@@ -12,7 +12,7 @@ use crate::value::{ObjectId, ThreadId, Value};
 /// Returns true if a thread that alone can step may begin its next turn without anybody being asked or told.
 #[inline(always)]
 pub(super) fn is_alone<P: SchedulingPoints, O: Observer>(ready: &Ready, early: bool, stops: bool) -> bool {
-    let asked = P::LOCAL || P::SPANS || O::TURNS || ready.threads.len() != 1;
+    let asked = P::LOCAL || O::TURNS || ready.threads.len() != 1;
     !asked && early && !stops
 }
 
@@ -21,7 +21,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     #[inline(always)]
     pub(super) fn has_next_turn(&mut self) -> bool {
         // Without these, it has gone on already.
-        let asked = P::SPANS || O::TURNS || self.stops;
+        let asked = O::TURNS || self.stops;
         if P::LOCAL || !asked || self.n >= self.until || self.ready.threads.len() != 1 {
             return false;
         }
@@ -43,7 +43,6 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
         self.obs.ran(self.id, self.n - *self.before);
         (*self.before, self.slice) = (self.n, self.n + SLICE);
         self.turn.seen(false);
-        self.given = false;
     }
 
     /// Returns the thread that goes on at this scheduling point, if nothing else is due before.
@@ -158,7 +157,7 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     #[inline(always)]
     pub(super) fn saw(&mut self) {
         self.turn.seen(true);
-        if !(P::LOCAL || P::SPANS) {
+        if !P::LOCAL {
             *self.before = self.n;
         }
     }
@@ -166,28 +165,13 @@ impl<P: SchedulingPoints, O: Observer> Stepper<'_, '_, P, O> {
     /// Before an access.
     #[inline(always)]
     pub(super) fn access(&mut self) -> StepResult {
-        if P::SPANS {
-            if self.given || self.settling {
-                return self.stop(Stop::Point);
-            }
-            self.see()
-        } else if P::ACCESSES {
-            self.visible()
-        } else {
-            self.local()
-        }
+        if P::ACCESSES { self.visible() } else { self.local() }
     }
 
     /// Before a step that others can see, but that moves left over all of theirs: it goes with the step before it,
     /// unless it is to stand `alone`.
     #[inline(always)]
     pub(super) fn mover(&mut self, alone: bool) -> StepResult {
-        if alone || self.settling || self.n == *self.before {
-            self.visible()?;
-        } else {
-            self.local()?;
-        }
-        self.given |= P::SPANS;
-        Ok(())
+        if alone || self.settling || self.n == *self.before { self.visible() } else { self.local() }
     }
 }

@@ -124,7 +124,6 @@ impl Machine {
                 slice,
                 settling,
                 turn: &mut *turn,
-                given: false,
                 stop,
                 points: PhantomData,
             };

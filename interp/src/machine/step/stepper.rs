@@ -61,7 +61,6 @@ pub(super) struct Stepper<'p, 'm, P, O> {
     /// True at the start of the thread's life.
     pub(super) settling: bool,
     pub(super) turn: &'m mut Turn,
-    pub(super) given: bool,
     /// While the run has made fewer steps, nobody is asked whose turn it is if the thread alone can step.
     pub(super) until: u64,
     /// [`Observer::stops`]

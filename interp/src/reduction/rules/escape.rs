@@ -174,7 +174,9 @@ impl Execution<'_> {
             | Primitive::GetAndAddLong
             | Primitive::CloneArray
             | Primitive::CopyArray => shared,
-            Primitive::Acquire => shared && object.is_none_or(|o| self.count_of(state, i, o) == 0),
+            Primitive::Acquire | Primitive::AcquireOrThrow => {
+                shared && object.is_none_or(|o| self.count_of(state, i, o) == 0)
+            }
             Primitive::Release => object.is_some_and(|o| self.gives_up(state, i, o)),
             _ => false,
         }

@@ -63,6 +63,7 @@ impl Execution<'_> {
                 return self.red_notify(state, i, at, (set, lock), primitive == P::NotifyAll);
             }
             (P::Acquire, &[lock]) => return self.red_take(state, i, lock),
+            (P::AcquireOrThrow, &[lock]) => return self.red_take_or_throw(state, i, at, lock),
             (P::TryAcquire, &[lock]) => return self.red_try(state, i, lock),
             (P::Release, &[lock]) => return self.red_give(state, i, at, lock),
             (P::Holds, &[lock]) => Value::Int(self.count_of(state, i, receiver(lock)?) as i32),

@@ -203,6 +203,15 @@ impl Execution<'_> {
         Ok(EventKind::Acquire { object, count })
     }
 
+    /// `acquireOrThrow(lock)`, of a lock that is free or the thread's own, or by a thread that is interrupted.
+    pub(super) fn red_take_or_throw(&self, state: &mut State, i: ThreadId, at: ExprId, lock: Value) -> Reduced {
+        let owner = state.object(receiver(lock)?).ok_or(Fault::Stuck)?.lock;
+        if owner.is_some_and(|l| l.0 != i) && std::mem::take(&mut thread(state, i)?.interrupted) {
+            return self.throws(state, i, at, "InterruptedException", None);
+        }
+        self.red_take(state, i, lock)
+    }
+
     /// `tryAcquire(lock)`
     pub(super) fn red_try(&self, state: &mut State, i: ThreadId, lock: Value) -> Reduced {
         let owner = state.object(receiver(lock)?).ok_or(Fault::Stuck)?.lock;
@@ -240,10 +249,11 @@ impl Execution<'_> {
             Redex::Invoke { at, recv, args } => {
                 if let Some(primitive) = self.primitive(state, *at, *recv) {
                     let object = args.first().and_then(|v| v.object())?;
+                    let told = state.threads.get(i.index()).is_some_and(|t| t.interrupted);
                     return match primitive {
                         Primitive::Acquire => owned(object),
+                        Primitive::AcquireOrThrow => owned(object).filter(|_| !told),
                         Primitive::Join => {
-                            let told = state.threads.get(i.index()).is_some_and(|t| t.interrupted);
                             let is_open = |t: &ThreadId| !told && !self.has_ended(state, *t);
                             let runs = state.object(object)?.java().runs.filter(is_open)?;
                             Some((object, runs))

@@ -9,12 +9,14 @@
 //! | `names` | names that nothing declares |
 //! | `imports` | types that nothing declares |
 //! | `released` | explicit locks that a method does not give back |
+//! | `meant` | code that does what nobody can have meant |
 //! | `monitors` | `wait` and `notify` without their lock |
 //! | `ends` | methods that end without a value |
 //! | `promises` | classes without a method that they promise |
 
 mod ends;
 mod imports;
+mod meant;
 mod monitors;
 mod names;
 mod promises;
@@ -97,6 +99,7 @@ impl Elaborator<'_> {
         }
         if !judge.it.options.run {
             judge.monitors();
+            judge.meant();
         }
     }
 }

@@ -8,11 +8,11 @@ use crate::tree::{Member, MethodNo, Origin};
 use racefree_grammar::Span;
 
 /// Statements around a place, in the method or lambda that it is in.
-struct Around {
-    method: MethodNo,
+pub(super) struct Around {
+    pub(super) method: MethodNo,
     in_lambda: bool,
     /// Locks of `synchronized (l)`, without `this.`.
-    held: Vec<String>,
+    pub(super) held: Vec<String>,
     in_loop: bool,
     /// A `catch` around it takes the exception of an interrupt.
     caught: bool,
@@ -60,12 +60,11 @@ impl Judge<'_, '_> {
         let Some(around) = self.around(at) else { return };
         let called = self.it.text(call.name).to_owned();
         if called == "wait" && !around.in_loop {
-            let message = "`wait` is in no loop: a thread that is woken goes on, whether its condition holds or not";
-            self.it.found.lints.push(Lint {
-                kind: "wait_without_loop",
-                span: call.name_span,
-                message: message.to_owned(),
-            });
+            self.no_loop(call);
+        }
+        // One of a condition is another slip.
+        if call.target.is_some_and(|target| self.it.last_name(self.ty(target)) == "Condition") {
+            return;
         }
         let object = call.target.map(|target| self.written(target)).filter(|text| !text.is_empty());
         let own = self.it.java.methods[around.method.index()].class;
@@ -74,6 +73,21 @@ impl Judge<'_, '_> {
         if !self.may_hold(&around, call.target, &object) {
             let message = format!("`{object}` must be held to call `{called}`, and is not held here");
             self.it.problem("JAVA CODE/monitor-held", call.name_span, message);
+        }
+    }
+
+    /// A wait for a condition looks at it again.
+    fn no_loop(&mut self, call: &Call) {
+        let called = self.it.text(call.name);
+        let message =
+            format!("`{called}` is in no loop: a thread that is woken goes on, whether its condition holds or not");
+        self.it.found.lints.push(Lint { kind: "wait_without_loop", span: call.name_span, message });
+    }
+
+    /// `await` of a condition that is in no loop.
+    pub(super) fn await_in_loop(&mut self, call: &Call) {
+        if self.around(call.name_span).is_some_and(|around| !around.in_loop) {
+            self.no_loop(call);
         }
     }
 
@@ -144,7 +158,7 @@ impl Judge<'_, '_> {
             || self.it.java.sources.at(data.span).contains("holdsLock(")
     }
 
-    fn around(&self, at: Span) -> Option<Around> {
+    pub(super) fn around(&self, at: Span) -> Option<Around> {
         let body = self.body;
         let block = |part: &Part| {
             let spans = part.block.iter().map(|s| body.statements[s.index()].span);

@@ -1,7 +1,8 @@
 //! Explicit locks that a method takes and does not give back on some way: who wants the lock next waits for ever.
 
 use super::Judge;
-use crate::tree::body::{ExprNo, Form, Kind, StmtNo};
+use crate::elaborate::result::Lint;
+use crate::tree::body::{ExprNo, Expression, Form, Kind, StmtNo};
 use racefree_grammar::Span;
 
 /// Statements of a method, in the order of its text, as far as they matter to locks. Those of lambdas are not among them.
@@ -49,6 +50,19 @@ impl Judge<'_, '_> {
         let ways = std::mem::take(&mut self.ways);
         for (at, lock) in &ways.taken {
             let given: Vec<Span> = ways.given.iter().filter(|(_, l)| l == lock).map(|(at, _)| *at).collect();
+            // Taken once more where it was to be given back.
+            let in_finally = |span: &Span| ways.finals.iter().any(|(_, last)| last.contains(*span));
+            let again = ways.taken.iter().find(|(other, l)| l == lock && in_finally(other));
+            if let Some((again, _)) = again.filter(|_| given.is_empty()) {
+                if again == at {
+                    let name = Span::new(at.end - "lock()".len() as u32, at.end - "()".len() as u32);
+                    let message =
+                        format!("`{lock}` is taken once more where it is to be given back: `unlock` is meant");
+                    let is_lock = self.it.java.sources.at(name) == "lock";
+                    self.it.problem("JAVA CODE/meant", if is_lock { name } else { *at }, message);
+                }
+                continue;
+            }
             let Some(last) = given.last() else {
                 let (file, _) = self.it.java.sources.place(*at);
                 let text = self.it.java.sources.at(self.it.java.sources.files()[file.index()].span);
@@ -57,6 +71,18 @@ impl Judge<'_, '_> {
                 }
                 continue;
             };
+            let next = given.iter().find(|given| at.end <= given.start);
+            if let Some(next) = next.filter(|_| !given.iter().any(in_finally)) {
+                let between = Span::new(at.end, next.start);
+                let may_throw =
+                    |e: &Expression| matches!(e.kind, Kind::Call(_) | Kind::New(_)) && between.contains(e.span);
+                if self.body.expressions.iter().any(may_throw) {
+                    let message = format!(
+                        "`{lock}` is given back in no `finally`: who throws an exception in between keeps it for ever"
+                    );
+                    self.it.found.lints.push(Lint { kind: "unlock_without_finally", span: *next, message });
+                }
+            }
             let keeps = |way: &&Span| {
                 let is_between = at.end <= way.start && way.end <= last.start;
                 let given_before = given.iter().any(|given| at.end <= given.start && given.end <= way.start);

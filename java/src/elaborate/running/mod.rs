@@ -332,6 +332,13 @@ fn hint(text: &str) -> &'static str {
             &["Scanner", "System.in", "readLine", "BufferedReader"],
             ": a run reads no input, so write it into the program",
         ),
+        (&["parallel"], ": streams of objects and of `int` run in parallel"),
+        (
+            &["Timer", "scheduleAtFixedRate", "scheduleWithFixedDelay"],
+            ": `ScheduledExecutorService.schedule` runs, at any moment; what is repeated runs as a loop in a thread",
+        ),
+        (&["DefaultUncaughtExceptionHandler"], ": `setUncaughtExceptionHandler` runs"),
+        (&["DelayQueue", "LinkedTransferQueue"], ": `PriorityBlockingQueue` and `SynchronousQueue` run"),
         (&["BigDecimal", "BigInteger"], ": `int`, `long` and `double` run"),
     ];
     let found = HINTS.iter().find(|(words, _)| words.iter().any(|word| text.contains(word)));

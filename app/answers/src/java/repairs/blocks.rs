@@ -1,7 +1,7 @@
 //! Statements that belong together: those of a block from the first to the last that use a field. Between two of them no other thread may
 //! come in, or what one has seen is untrue for the next (`if (stock > 0) stock--;`, `created++; return created;`).
 
-use super::text::declares;
+use super::text::{code, declares};
 use racefree_grammar::Span;
 
 /// The statements of the innermost block that has all uses of a path (`stock`, `this.stock`, `p.stock`) around a place, if they are
@@ -26,7 +26,11 @@ pub(super) fn belonging(text: &str, code: &[u8], method: Span, at: Span, path: &
         let head = head_end(code, one);
         match inner(code, one, at) {
             // A use in the head belongs to those under it.
-            Some(inside) if !uses.iter().any(|u| u.start < head) && uses.iter().all(|u| inside.contains(*u)) => {
+            Some(inside)
+                if inside != one
+                    && !uses.iter().any(|u| u.start < head)
+                    && uses.iter().all(|u| inside.contains(*u)) =>
+            {
                 block = inside;
             }
             Some(_) => return Some(one),
@@ -115,6 +119,34 @@ fn run_elsewhere(code: &[u8], block: Span) -> Vec<Span> {
             () => None,
         })
         .collect()
+}
+
+/// Returns true for code with a loop that may wait for another thread: one that changes nothing that it looks at, or takes locks of its own.
+pub(super) fn waits_in_loop(text: &str) -> bool {
+    let code = code(text);
+    let waits = |at: usize| {
+        let end = code.len();
+        let open = next(&code, at + "while".len(), end).filter(|&open| code[open] == b'(')?;
+        let close = closing(&code, open)?;
+        let (test, body) = (&text[open..close], &text[close + 1..end_of(&code, at, end)?]);
+        let mut names = test.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|name| !name.is_empty());
+        let takes = body.contains("synchronized") || body.contains(".lock(");
+        Some(takes || !names.any(|name| assigns(body, name)))
+    };
+    let mut starts = (0..code.len()).filter(|&at| word(&code, at) == b"while" && (at == 0 || !is_letter(code[at - 1])));
+    starts.any(|at| waits(at).unwrap_or(true))
+}
+
+/// Returns true for code that gives a variable a value: `n = 1`, `n += 1`, `n--`.
+fn assigns(body: &str, name: &str) -> bool {
+    let all = uses(body.as_bytes(), Span::new(0, body.len() as u32), name);
+    all.iter().any(|of| {
+        let behind = body[of.end as usize..].trim_start();
+        let before = body[..of.start as usize].trim_end().trim_end_matches("this.");
+        let steps = ["++", "--"].iter().any(|step| behind.starts_with(step) || before.ends_with(step));
+        let compound = ["+=", "-=", "*=", "/="].iter().any(|sign| behind.starts_with(sign));
+        steps || compound || behind.starts_with('=') && !behind.starts_with("==")
+    })
 }
 
 /// Offset of the bracket that closes the block around a place.

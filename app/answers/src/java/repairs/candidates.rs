@@ -31,6 +31,7 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
             }
             "JAVA CODE/declared" => names::declared(text, &code, at, &error.message),
             "JAVA CODE/given-back" => release::given_back(text, &code, at, &error.message).into_iter().collect(),
+            "JAVA CODE/meant" => names::meant(&code, at, &error.message).into_iter().collect(),
             "JAVA CODE/typed" => names::typed(&code, at, &error.message),
             _ => Vec::new(),
         };

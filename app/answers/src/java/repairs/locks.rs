@@ -2,7 +2,7 @@
 
 use super::super::members::MethodAt;
 use super::super::wording::NONE_HELD;
-use super::blocks::{belonging, locked_in, task_around};
+use super::blocks::{belonging, locked_in, task_around, waits_in_loop};
 use super::candidates::Near;
 use super::text::{behind_parameters, feed, statement, synchronized_around, unit};
 use racefree_grammar::{Edit, Fix, Span};
@@ -49,7 +49,7 @@ fn may_block(text: &str, file: &str) -> bool {
     let of_queues = queues.iter().any(|queue| file.contains(queue)) && has(&[".take(", ".put("]);
     // A loop may wait for what another thread writes, unless it is the one around `wait()`.
     let waits = text.match_indices("wait(").any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric()));
-    let loops = has(&["while"]) || text.replace(' ', "").contains("for(;;)");
+    let loops = waits_in_loop(text) || text.replace(' ', "").contains("for(;;)");
     has(WAITS) || of_queues || loops && !waits
 }
 

@@ -96,6 +96,15 @@ pub(super) fn typed(code: &[u8], at: Span, message: &str) -> Vec<Fix> {
     vec![Fix::new("Compare by `==`", vec![Edit::replace(place, "==")])]
 }
 
+/// The repair that writes the word which the message says is meant.
+pub(super) fn meant(code: &[u8], at: Span, message: &str) -> Option<Fix> {
+    if let Some(meant) = message.strip_suffix("` is meant").and_then(|rest| rest.rsplit('`').next()) {
+        return Some(Fix::new(format!("Write `{meant}`"), vec![Edit::replace(at, meant)]));
+    }
+    (message.starts_with("this `;`") && code.get(at.start as usize) == Some(&b';'))
+        .then(|| Fix::new("Take out the `;`", vec![Edit::replace(at, "")]))
+}
+
 /// The names in code.
 fn words(code: &[u8]) -> impl Iterator<Item = Span> {
     let letter = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || !b.is_ascii();

@@ -51,6 +51,12 @@ const WORDS: &[&str] = &[
 /// Changes that may let the text around a place parse, the likeliest first.
 pub(super) fn of(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
     let mut found = Vec::new();
+    if at.text(text) == "/*" {
+        // The line that the comment begins with is one, as far as anybody can tell.
+        let line = text[at.start as usize..].lines().next().unwrap_or_default().trim_end();
+        let end = at.start + line.len() as u32;
+        return vec![Fix::new("Close the comment by `*/`", vec![Edit::insert(end, " */")])];
+    }
     // A method without the type of its result gives none, unless it says so.
     let is_name = at.start < at.end && at.text(text).chars().all(|c| c.is_alphanumeric() || c == '_');
     if is_name && code[at.end as usize..].trim_ascii_start().starts_with(b"(") {
@@ -129,11 +135,14 @@ fn unclosed_text(text: &str, at: Span) -> Vec<Fix> {
     for line in text[start..].split_inclusive('\n').take(5_000) {
         let own = line.trim_end();
         if own.replace("\\\"", "").matches('"').count() % 2 == 1 && !own.contains("\"\"\"") {
+            let insert = |at: usize| Fix::new("Insert `\"`", vec![Edit::insert((place + at) as u32, "\"")]);
+            // Text and what is put behind it cannot be told apart: both places are guesses.
+            let last = own.rfind('"').unwrap_or(0);
+            let plus = own[last..].find(" +").map(|n| last + n);
+            found.extend(plus.map(|at| insert(at).if_sure(false)));
             let closing = own.len() - own.trim_end_matches([')', ';', '}', ' ']).len();
-            for back in (0..=closing).rev() {
-                let at = (place + own.len() - back) as u32;
-                found.push(Fix::new("Insert `\"`", vec![Edit::insert(at, "\"")]));
-            }
+            let at_end = (0..=closing).rev().map(|back| insert(own.len() - back).if_sure(plus.is_none()));
+            found.extend(at_end);
             break;
         }
         place += line.len();

@@ -16,8 +16,8 @@ const ALL: usize = 20;
 /// Number of the most useful errors.
 const FIRST: usize = 3;
 
-/// Most lines of code for whose errors repairs are looked for: each is tried out on all files.
-const SMALL: u32 = 3_000;
+/// Most lines that are judged to try repairs out: each is tried on all files, and nobody waits for a Help.
+const LINES: u32 = 20_000;
 
 /// Most verdicts by which repairs are tried out.
 const TRIES: usize = 60;
@@ -29,7 +29,7 @@ pub fn show(verdict: &JavaVerdict, judge: &Judge, args: &CheckArgs, out: &mut Ou
     if errors > ALL && several && !args.all_errors {
         few(verdict, out)?;
     } else {
-        let (mut left, tries) = (DRAWN, Tries::new(if verdict.lines() <= SMALL { TRIES } else { 0 }));
+        let (mut left, tries) = (DRAWN, Tries::new(TRIES.min((LINES / verdict.lines().max(1)) as usize)));
         for file in &verdict.files {
             let shown = &file.errors[..file.errors.len().min(left)];
             left -= shown.len();

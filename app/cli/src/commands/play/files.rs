@@ -123,11 +123,13 @@ pub fn single(modules: &Modules, shown: Option<&Shown>, address: Option<&str>) -
     page::single("racefree", STYLE, &data, &[EDITOR, APP], "worker-src blob:; img-src data:", "'wasm-unsafe-eval'")
 }
 
-/// The site.
+/// The site. From a folder without a server, its page goes to the page as one file.
 pub fn site(modules: &Modules, folder: &Path, address: Option<&str>) -> io::Result<()> {
     let (index, examples, exercises, course) = (begun(address)?, programs(), exercises(), course());
-    let files: [(&str, &[u8]); 11] = [
+    let whole = single(modules, None, address);
+    let files: [(&str, &[u8]); 12] = [
         ("index.html", index.as_bytes()),
+        ("page.html", whole.as_bytes()),
         ("app.css", STYLE.as_bytes()),
         ("app.js", APP.as_bytes()),
         ("editor.js", EDITOR.as_bytes()),

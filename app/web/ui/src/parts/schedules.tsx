@@ -143,7 +143,7 @@ function BeyondView({ model, beyond }: { model: Model; beyond: NonNullable<Explo
 }
 
 /** What a search counted, in the words of the terminal. */
-const unit = (e: Explore) => (e.states !== null ? "final state" : e.algorithm === "dfs" ? "schedule" : "trace");
+const unit = (e: Explore) => (e.states !== null ? "final state" : "trace");
 const counted = (e: Explore) => (e.states === null ? `${e.executions.toLocaleString("en")} ${unit(e)}${e.executions === 1 ? "" : "s"}` : `${e.states.toLocaleString("en")} states, ${e.executions.toLocaleString("en")} of them final`);
 
 function Findings({ list, model }: { list: (Finding & { what: string })[]; model: Model }) {

@@ -10,7 +10,7 @@ pub use sequence::Sequence;
 
 use super::wakeup::Action;
 use crate::path::Path;
-use crate::space::{self, Child, Effect, Extra, Kind, Step};
+use crate::space::{self, Child, Extra, Kind, Step};
 use event_set::EventSet;
 use racefree_grammar::index;
 use racefree_interp::index::Packed;
@@ -86,8 +86,6 @@ pub struct Run {
     words: usize,
     cells: Vec<History>,
     locks: Vec<History>,
-    /// The accesses of each cell where transitions have many.
-    effects: Vec<Vec<(EventId, Effect)>>,
     threads: Vec<ThreadHistory>,
     /// For each event the earlier events that it races with, immediately.
     races: Vec<EventId>,
@@ -270,23 +268,6 @@ impl Run {
         row[event.index() / 64] |= 1 << (event.0 % 64);
     }
 
-    /// Adds the accesses of the event added last, where transitions have many. Calls `race` with each earlier access that
-    /// nothing orders, and the access.
-    pub fn push_effects(&mut self, mut race: impl FnMut(&Effect, &Effect)) {
-        let index = EventId(self.events.len() as u32 - 1);
-        let Some(extra) = self.events[index.index()].extra.clone() else { return };
-        for effect in &extra.effects {
-            let row = &self.rows[index.index() * self.words..][..self.words];
-            let cell = slot(&mut self.effects, effect.cell.index());
-            for &(event, other) in cell.iter().rev() {
-                if event != index && (effect.writes || other.writes) && !bit(row, event) {
-                    race(&other, effect);
-                }
-            }
-            cell.push((index, *effect));
-        }
-    }
-
     /// Takes the last event back.
     #[inline]
     pub fn pop(&mut self) {
@@ -305,10 +286,6 @@ impl Run {
         }
         if let Some(extra) = &event.extra {
             extra.releases.iter().for_each(|&lock| self.locks[lock.index()].undo(index));
-            for effect in &extra.effects {
-                let seen = &mut self.effects[effect.cell.index()];
-                while seen.pop_if(|s| s.0 == index).is_some() {}
-            }
         }
     }
 

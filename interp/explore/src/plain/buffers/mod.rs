@@ -2,22 +2,24 @@
 //! on the states of the reference ([`racefree_interp::reduction::Buffered`]). Runs in which no write waits are those under sequential
 //! consistency.
 
+mod packed;
+
 use super::outcome::{object_name, outcome, value};
-use super::states::size;
 use super::{Points, Reference};
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::path::way_back;
 use crate::reference::outcome_of as outcome_in_java;
 use crate::result::{Cut, Outcome};
+use packed::Packing;
 use racefree_interp::event::{Event, EventKind, Site};
 use racefree_interp::machine::Lowered;
-use racefree_interp::options::Limit;
 use racefree_interp::program::FieldId;
-use racefree_interp::reduction::{Buffered, Names, ObjectPath, Order, State, ThreadPath, WaitingWrite};
+use racefree_interp::reduction::{Buffered, Names, Order, State, WaitingWrite};
 use racefree_interp::value::{ThreadId, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BinaryHeap};
 
 /// A turn of a run.
@@ -69,54 +71,66 @@ pub struct Buffers {
 /// Writes that have waited, and turns.
 type Cost = (usize, usize);
 
-/// A state, and the turn that leads to it.
+/// A state, and the turn that leads to it. The state is dropped once it has been gone on from, or a cheaper way leads to it.
 struct Node {
-    state: Buffered,
+    state: Option<Buffered>,
+    /// The thread whose last writes, from this place of its buffer on, wait from here on or are performed at once: this is still open.
+    open: Option<(ThreadId, usize)>,
     from: Option<usize>,
     turn: Option<Turn>,
-    /// The write that waits from this turn on.
-    waits: Option<WaitingWrite>,
+    /// The write that waits from here on.
+    waits: Option<(ThreadId, WaitingWrite)>,
     cost: Cost,
 }
 
 /// Number of steps in a row that no other thread can see, after which a thread rests.
 const SLICE: u64 = 500;
 
-/// Finds all outcomes, up to the budget. Of the limits of runs, those of threads and objects hold.
+/// Bytes of a state that is still to be gone on from, about: it shares most of what it has with the one before it.
+const OPEN: usize = 12_000;
+
+/// Finds all outcomes, up to the budget. Of the limits of runs, those of threads and objects hold. A write waits only if its thread can go on
+/// meanwhile: otherwise all that can happen while it waits can happen before the step that makes it.
 pub fn buffered(program: &Lowered, options: &Options, order: Order) -> Buffers {
+    search(program, options, order, true)
+}
+
+/// The definition: every write can wait.
+pub fn buffered_by_definition(program: &Lowered, options: &Options, order: Order) -> Buffers {
+    search(program, options, order, false)
+}
+
+fn search(program: &Lowered, options: &Options, order: Order, reduced: bool) -> Buffers {
     let reference = Reference::new(program, options, Points::Every);
-    let mut search = Search { reference, program, order, nodes: Vec::new(), queue: BinaryHeap::new(), memory: 0 };
-    search.add(Node {
-        state: Buffered::new(reference.execution.first()),
-        from: None,
-        turn: None,
-        waits: None,
-        cost: (0, 0),
-    });
-    let (mut result, mut done, mut ends) = (Buffers::default(), FxHashSet::default(), BTreeMap::new());
+    let (packing, nodes) = (Packing::new(reference, program), Vec::new());
+    let (queue, known) = (BinaryHeap::new(), FxHashMap::default());
+    let mut search = Search { reference, program, order, reduced, packing, nodes, queue, known, bytes: 0, left: 0 };
+    let state = Some(Buffered::new(reference.execution.first()));
+    search.add(Node { state, open: None, from: None, turn: None, waits: None, cost: (0, 0) });
+    let (mut result, mut ends) = (Buffers::default(), BTreeMap::new());
     let mut meter = Meter::new(options);
     while let Some(Reverse((_, at))) = search.queue.pop() {
-        if !done.insert(search.name(&search.nodes[at].state)) {
-            continue;
-        }
-        result.states += 1;
+        let Some(state) = search.nodes[at].state.take() else { continue };
+        search.left -= 1;
+        result.states += u64::from(search.nodes[at].open.is_none());
         // Each state takes long enough for the clock to be looked at.
         meter.spend(1 << 6);
-        let cut = meter.check(Used { steps: 0, states: result.states }, || search.memory);
-        if let Some(cut) = cut.or_else(|| search.limit(at).map(Cut::Limit)) {
+        let cut = meter.check(Used { steps: 0, states: result.states }, || search.memory());
+        if let Some(cut) = cut.or_else(|| reference.limit(&state.memory).map(Cut::Limit)) {
             result.cut.get_or_insert(cut);
             if !matches!(cut, Cut::Limit(_)) {
                 break;
             }
             continue;
         }
-        if !search.go_on(at) {
-            ends.entry(search.end(at)).or_insert(at);
+        if !search.go_on(at, &state) {
+            ends.entry(search.end(&state.memory)).or_insert((at, state));
         }
     }
-    let mut ends: Vec<(usize, Outcome)> = ends.into_iter().map(|(outcome, at)| (at, outcome)).collect();
-    ends.sort_by_key(|(at, _)| (search.nodes[*at].cost, *at));
-    result.reached = ends.into_iter().map(|(at, outcome)| search.reached(at, outcome)).collect();
+    let mut ends: Vec<(usize, State, Outcome)> =
+        ends.into_iter().map(|(outcome, (at, state))| (at, state.memory, outcome)).collect();
+    ends.sort_by_key(|(at, ..)| (search.nodes[*at].cost, *at));
+    result.reached = ends.into_iter().map(|(at, end, outcome)| search.reached(at, &end, outcome)).collect();
     result
 }
 
@@ -124,90 +138,106 @@ struct Search<'p> {
     reference: Reference<'p>,
     program: &'p Lowered,
     order: Order,
+    /// Writes wait only where it makes a difference.
+    reduced: bool,
+    packing: Packing<'p>,
     nodes: Vec<Node>,
     queue: BinaryHeap<Reverse<(Cost, usize)>>,
-    /// Bytes of the states, about.
-    memory: usize,
-}
-
-/// A value by name.
-#[derive(PartialEq, Eq, Hash)]
-enum Named {
-    Object(ObjectPath),
-    Other(Value),
-}
-
-/// A write that waits, by names.
-type NamedWrite = (ObjectPath, FieldId, Named);
-
-/// A state under names that do not depend on the schedule: memory and threads, what waits, what was printed.
-#[derive(PartialEq, Eq, Hash)]
-struct Name {
-    memory: State,
-    waits: Vec<(ThreadPath, Vec<NamedWrite>)>,
-    output: Vec<String>,
+    /// The cheapest node of each state.
+    known: FxHashMap<Box<[u32]>, usize>,
+    /// Bytes of the keys of these.
+    bytes: usize,
+    /// Number of states that are still to be gone on from.
+    left: usize,
 }
 
 impl Search<'_> {
+    /// Adds a node, unless a way to its state is known that is as cheap.
     fn add(&mut self, node: Node) {
-        self.memory += size(&node.state.memory);
-        self.queue.push(Reverse((node.cost, self.nodes.len())));
+        let Some(state) = &node.state else { return };
+        let (at, key) = (self.nodes.len(), self.packing.pack(state, node.open));
+        let size = size_of_val(&*key);
+        match self.known.entry(key) {
+            Entry::Occupied(known) if self.nodes[*known.get()].cost <= node.cost => return,
+            Entry::Occupied(mut known) => {
+                let dearer = known.insert(at);
+                self.left -= usize::from(self.nodes[dearer].state.take().is_some());
+            }
+            Entry::Vacant(new) => {
+                new.insert(at);
+                self.bytes += size;
+            }
+        }
+        self.left += 1;
+        self.queue.push(Reverse((node.cost, at)));
         self.nodes.push(node);
     }
 
-    fn name(&self, state: &Buffered) -> Name {
-        let memory = &state.memory;
-        let named = |v: Value| v.object().map_or(Named::Other(v), |o| Named::Object(memory.object_path(o)));
-        let write = |w: &WaitingWrite| (memory.object_path(w.object), w.field, named(w.value));
-        let buffer = |t| (memory.thread_path(t), state.buffer(t).map(&write).collect::<Vec<_>>());
-        let mut waits: Vec<_> = self.reference.threads(memory).map(buffer).filter(|(_, all)| !all.is_empty()).collect();
-        waits.sort_by(|a, b| a.0.cmp(&b.0));
-        Name { memory: self.reference.execution.canonical(memory), waits, output: self.output(memory) }
-    }
-
-    /// The lines printed; of a program of the calculus sorted.
-    fn output(&self, state: &State) -> Vec<String> {
-        let mut output: Vec<String> =
-            state.output.iter().map(|(_, v)| self.reference.execution.show_value(state, *v)).collect();
-        if !self.program.on_reference() {
-            output.sort();
-        }
-        output
-    }
-
-    fn limit(&self, at: usize) -> Option<Limit> {
-        self.reference.limit(&self.nodes[at].state.memory)
+    /// Bytes, about.
+    fn memory(&self) -> usize {
+        let known = size_of::<(Box<[u32]>, usize)>() * 2;
+        self.bytes + self.known.len() * known + self.nodes.len() * size_of::<Node>() + self.left * OPEN
     }
 
     /// Adds the states that a turn leads to. Returns false if there are none.
-    fn go_on(&mut self, at: usize) -> bool {
-        let Node { state, cost, .. } = &self.nodes[at];
-        let (state, (waited, turns)) = (state.clone(), *cost);
-        let (execution, order, known) = (self.reference.execution, self.order, self.nodes.len());
+    fn go_on(&mut self, at: usize, state: &Buffered) -> bool {
+        let Node { open, cost, .. } = self.nodes[at];
+        let next = |state, turn, cost| Node { state: Some(state), open: None, from: Some(at), turn, waits: None, cost };
+        if let Some((thread, place)) = open {
+            self.decide(next(state.clone(), None, cost), thread, place);
+            return true;
+        }
+        let (execution, cost) = (self.reference.execution, (cost.0, cost.1 + 1));
+        let mut goes_on = false;
         for thread in self.reference.threads(&state.memory) {
             let buffer: Vec<WaitingWrite> = state.buffer(thread).copied().collect();
             for (place, write) in buffer.iter().enumerate() {
-                let next = execution.perform(&state, thread, place);
-                let Some(next) = next.filter(|_| execution.may_perform(&state, thread, place, order)) else { continue };
-                let turn = Some(Turn::Performs(thread, write.field));
-                self.add(Node { state: next, from: Some(at), turn, waits: None, cost: (waited, turns + 1) });
+                if execution.may_perform(state, thread, place, self.order)
+                    && let Some(performed) = execution.perform(state, thread, place)
+                {
+                    goes_on = true;
+                    self.add(next(performed, Some(Turn::Performs(thread, write.field)), cost));
+                }
             }
-            let Some((next, steps)) = self.steps(&state, thread) else { continue };
-            let turn = Some(Turn::Steps(thread, steps));
-            let write = next.buffer(thread).nth(buffer.len()).copied();
-            if execution.may_perform(&next, thread, buffer.len(), order)
-                && let Some(next) = execution.perform(&next, thread, buffer.len())
-            {
-                self.add(Node { state: next, from: Some(at), turn, waits: None, cost: (waited, turns + 1) });
+            if let Some((stepped, steps)) = self.steps(state, thread) {
+                goes_on = true;
+                self.decide(next(stepped, Some(Turn::Steps(thread, steps)), cost), thread, buffer.len());
             }
-            // The only thread sees its own writes, and starts others when nothing waits.
-            if next.memory.threads.len() == 1 && write.is_some() {
-                continue;
-            }
-            let more = usize::from(write.is_some());
-            self.add(Node { state: next, from: Some(at), turn, waits: write, cost: (waited + more, turns + 1) });
         }
-        self.nodes.len() > known
+        goes_on
+    }
+
+    /// Adds a node whose writes from a place of a buffer on are new: the first of these is performed at once, or waits.
+    fn decide(&mut self, node: Node, thread: ThreadId, place: usize) {
+        let Some(state) = &node.state else { return };
+        let Some(write) = state.buffer(thread).nth(place).copied() else { return self.add(node) };
+        let more = state.buffer(thread).count() > place + 1;
+        let (execution, (waited, turns)) = (self.reference.execution, node.cost);
+        let at_once = execution.may_perform(state, thread, place, self.order);
+        let waits = self.may_wait(state, thread, place).then(|| state.clone());
+        let performed = at_once.then(|| execution.perform(state, thread, place)).flatten();
+        let open = |place| more.then_some((thread, place));
+        if let Some(performed) = performed {
+            self.add(Node { state: Some(performed), open: open(place), ..node });
+        }
+        if let Some(waiting) = waits {
+            let cost = (waited + 1, turns);
+            let waits = Some((thread, write));
+            self.add(Node { state: Some(waiting), open: open(place + 1), waits, cost, ..node });
+        }
+    }
+
+    /// Returns true if it makes a difference that the write at a place of a buffer waits.
+    fn may_wait(&self, state: &Buffered, thread: ThreadId, place: usize) -> bool {
+        // The only thread sees its own writes, and starts others when nothing waits.
+        if state.memory.threads.len() == 1 {
+            return false;
+        }
+        let execution = self.reference.execution;
+        let others = state.buffer(thread).count() - 1;
+        let alone =
+            (0..others).try_fold(state.clone(), |state, n| execution.perform(&state, thread, usize::from(n >= place)));
+        !self.reduced || alone.is_some_and(|alone| execution.buffered_step(&alone, thread, self.order).is_some())
     }
 
     /// Steps of a thread up to one that other threads can see, and those after it that they cannot.
@@ -268,17 +298,15 @@ impl Search<'_> {
     }
 
     /// The outcome of a state that nothing leads on from: nothing waits then.
-    fn end(&self, at: usize) -> Outcome {
-        let state = &self.nodes[at].state.memory;
+    fn end(&self, state: &State) -> Outcome {
         match self.program.on_reference() {
             true => outcome_in_java(&self.reference, state),
-            false => Outcome { output: Some(self.output(state)), ..outcome(&self.reference, state) },
+            false => Outcome { output: Some(self.packing.output(state)), ..outcome(&self.reference, state) },
         }
     }
 
-    fn reached(&self, at: usize, outcome: Outcome) -> Reached {
+    fn reached(&self, at: usize, end: &State, outcome: Outcome) -> Reached {
         let (mut turns, mut waited) = (Vec::new(), Vec::new());
-        let end = &self.nodes[at].state.memory;
         let names = Names::of(&self.reference.execution, end);
         for node in way_back(at, |at| self.nodes[at].from).into_iter().map(|at| &self.nodes[at]) {
             if let Some(Turn::Steps(thread, steps)) = node.turn
@@ -289,7 +317,7 @@ impl Search<'_> {
             } else {
                 turns.extend(node.turn);
             }
-            if let (Some(w), Some(Turn::Steps(thread, _))) = (node.waits, node.turn) {
+            if let Some((thread, w)) = node.waits {
                 let execution = &self.reference.execution;
                 let named = |v: Value| v.object().map_or_else(|| execution.show_value(end, v), |o| names.object(o));
                 let (object, value) = match self.program.on_reference() {

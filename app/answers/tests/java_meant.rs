@@ -1,0 +1,187 @@
+//! Java that compiles and that nobody can have meant is an error with what is meant; and statements of `main` that run while no other thread
+//! does need no lock.
+
+use super::java_run::answer;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Members of a class and statements of its `main`; `@` stands in front of what is wrong, and behind it what is meant in its place.
+const SLIPS: &[(&str, &str, &str)] = &[
+    ("", "Thread t = new Thread(() -> {}); t.@run();", "start"),
+    ("", "Runnable all = () -> { if (args.length > 0)@; { System.out.println(); } };", ""),
+    ("static int n;", "for (int i = 0; i < 3; i++)@; { n++; }", ""),
+    ("static int n;", "while (n < 3)@;\n{ n++; }", ""),
+    ("static int n;", "if (n < 3)@; n++;", ""),
+    ("static boolean b;", "if (b @= true) System.out.println();", "=="),
+    ("static boolean b;", "do { } while (b @= false);", "=="),
+    ("static final Lock l = new ReentrantLock();", "l.@tryLock(); try { } finally { l.unlock(); }", "lock"),
+    ("static final Lock l = new ReentrantLock();", "l.lock(); try { } finally { l.@lock(); }", "unlock"),
+    (
+        "static final Lock l = new ReentrantLock(); static final Condition c = l.newCondition();",
+        "l.lock(); try { c.@notifyAll(); } finally { l.unlock(); }",
+        "signalAll",
+    ),
+    (
+        "static final Lock l = new ReentrantLock(); static final Condition c = l.newCondition();",
+        "l.lock(); try { while (args.length == 0) c.@wait(); } finally { l.unlock(); }",
+        "await",
+    ),
+];
+
+/// Code that looks alike and may be meant.
+const MEANT: &[(&str, &str)] = &[
+    // A task is run where it is.
+    ("static void f(Thread t) { t.run(); }", "Runnable r = () -> {}; r.run();"),
+    ("", "Thread t = new Thread(() -> {}); t.start(); t.run();"),
+    ("static boolean b, c;", "if (b = c) { } if (b == true) { } while ((b = !b)) { }"),
+    ("static int n;", "while (n++ < 3); n++; for (;n < 9; n++); if (n > 3) { } else ; { n++; }"),
+    ("static final ReentrantLock l = new ReentrantLock();", "if (l.tryLock()) l.unlock(); boolean b = l.tryLock();"),
+    (
+        "static final ReentrantLock l = new ReentrantLock();",
+        "l.lock(); l.lock(); try { } finally { l.unlock(); l.unlock(); }",
+    ),
+    ("", "Thread t = new Thread(() -> {}), u = new Thread(() -> {}); t.start(); u.start();"),
+    ("", "Thread t = new Thread(() -> {}); t.start(); t = new Thread(() -> {}); t.start();"),
+];
+
+fn program(members: &str, main: &str) -> String {
+    format!(
+        "import java.util.*;\nimport java.util.concurrent.locks.*;\nclass A {{\n{members}\n\
+         public static void main(String[] args) throws Exception {{\n{main}\n}} }}\n"
+    )
+}
+
+fn errors(text: &str) -> Vec<Value> {
+    answer("check", Path::new("A.java"), text)["errors"].as_array().expect("errors").clone()
+}
+
+#[test]
+fn slips_say_what_is_meant() {
+    for (members, main, meant) in SLIPS {
+        let marked = program(members, main);
+        let at = marked.find('@').expect("a mark");
+        let text = marked.replace('@', "");
+        let of_code: Vec<Value> = errors(&text).into_iter().filter(|e| e["premise"] == "meant").collect();
+        assert_eq!(of_code.len(), 1, "{main}: {of_code:?}");
+        let before = marked[..at].rsplit('\n').next().expect("a line").len();
+        assert_eq!(of_code[0]["span"]["column"], json!(before + 1), "{main}: {of_code:?}");
+        let message = of_code[0]["message"].as_str().expect("words");
+        let says = if meant.is_empty() {
+            message.starts_with("this `;`")
+        } else {
+            message.ends_with(&format!("`{meant}` is meant"))
+        };
+        assert!(says, "{main}: {message}");
+    }
+}
+
+#[test]
+fn what_may_be_meant_is_no_slip() {
+    for (members, main) in MEANT {
+        let wrong: Vec<Value> =
+            errors(&program(members, main)).into_iter().filter(|e| e["rule"] == "JAVA CODE").collect();
+        assert!(wrong.is_empty(), "{main}: {wrong:?}");
+    }
+}
+
+/// Statements of `main` around a guarded counter, one in a line. Those that need its lock end with `// lock`.
+const ALONE: &[&str] = &[
+    "A a = new A();\na.n = 1;\nThread t = new Thread(a::up);\nt.start();\na.n = 2; // lock\nt.join();\na.n = 3;",
+    // Only one of two has ended.
+    "A a = new A();\nThread t = new Thread(a::up), u = new Thread(a::up);\nt.start();\nu.start();\nt.join();\na.n = 3; // lock\nu.join();\na.n = 4;",
+    // Nobody waits.
+    "A a = new A();\nnew Thread(a::up).start();\na.n = 3; // lock",
+    // A wait that may end before the thread does.
+    "A a = new A();\nThread t = new Thread(a::up);\nt.start();\nt.join(10);\na.n = 3; // lock",
+    "A a = new A();\nThread t = new Thread(a::up);\nt.start();\nif (args.length > 0) t.join();\na.n = 3; // lock",
+    // One variable, two threads.
+    "A a = new A();\nThread t = new Thread(a::up);\nt.start();\nt = new Thread(a::up);\nt.start();\nt.join();\na.n = 3; // lock",
+    // A lambda that is made in front of the start runs behind it.
+    "A a = new A();\nRunnable r = () -> {\na.n = 2; // lock\n};\nThread t = new Thread(r);\nt.start();\nt.join();\na.n = 3;",
+    // All of a list, of an array.
+    "A a = new A();\nList<Thread> all = new ArrayList<>();\nfor (int i = 0; i < 3; i++) { Thread t = new Thread(a::up); all.add(t); t.start(); }\n\
+     a.n = 2; // lock\nfor (Thread t : all) t.join();\na.n = 3;",
+    "A a = new A();\nThread[] all = new Thread[3];\nfor (int i = 0; i < 3; i++) { all[i] = new Thread(a::up); all[i].start(); }\n\
+     for (int i = 0; i < 3; i++) all[i].join();\na.n = 3;",
+    "A a = new A();\nThread[] all = new Thread[3];\nfor (int i = 0; i < 3; i++) { all[i] = new Thread(a::up); all[i].start(); }\n\
+     for (int i = 0; i < 2; i++) all[i].join();\na.n = 3; // lock",
+    "A a = new A();\nThread[] all = new Thread[3];\nfor (int i = 0; i < 3; i++) { all[i] = new Thread(a::up); all[i].start(); }\n\
+     all[0].join();\na.n = 3; // lock",
+    // One after the other.
+    "A a = new A();\nfor (int i = 0; i < 3; i++) { Thread t = new Thread(a::up); t.start(); t.join(); }\na.n = 3;",
+    "A a = new A();\nfor (int i = 0; i < 3; i++) { Thread t = new Thread(a::up); t.start(); }\na.n = 3; // lock",
+];
+
+/// Code beside it, with which nobody knows which threads run: another start, another caller of `main`, an interrupt of the wait.
+const ELSEWHERE: &[&str] = &[
+    "void other() { new Thread(this::up).start(); }",
+    "static void again() throws Exception { main(null); }",
+    "void stop(Thread t) { t.interrupt(); }",
+    "void later() { java.util.concurrent.Executors.newCachedThreadPool().execute(this::up); }",
+];
+
+#[test]
+fn a_main_that_runs_alone_needs_no_lock() {
+    let members = "/*# guarded_by this */ int n; synchronized void up() { n++; }";
+    let held = |members: &str, main: &str| -> Vec<(u64, bool)> {
+        let text = program(members, main);
+        let errors = errors(&text);
+        let lacks: Vec<u64> =
+            errors.iter().filter(|e| e["premise"] == "guard-held").filter_map(|e| e["span"]["line"].as_u64()).collect();
+        let marked = |line: &&str| line.starts_with("a.n =");
+        (1..).zip(text.lines()).filter(|(_, line)| marked(line)).map(|(n, _)| (n, lacks.contains(&n))).collect()
+    };
+    for main in ALONE {
+        let text = program(members, main);
+        let wanted: Vec<(u64, bool)> = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| line.starts_with("a.n ="))
+            .map(|(n, line)| (n, line.ends_with("// lock")))
+            .collect();
+        assert_eq!(held(members, main), wanted, "{main}");
+    }
+    for other in ELSEWHERE {
+        let found = held(&format!("{members}\n{other}"), ALONE[0]);
+        assert!(found.iter().all(|(_, lacks)| *lacks), "{other}: {found:?}");
+    }
+}
+
+/// Statements with the warnings about them.
+const WARNINGS: &[(&str, &str, &[&str])] = &[
+    (
+        "static String a, b;",
+        "if (a == b) { } if (a == \"x\") { } if (a == null) { }",
+        &["text_identity", "text_identity"],
+    ),
+    (
+        "static Lock l; static Condition c;",
+        "l.lock(); try { if (args.length > 0) c.await(); } finally { l.unlock(); }",
+        &["wait_without_loop"],
+    ),
+    (
+        "static Lock l; static Condition c;",
+        "l.lock(); try { while (args.length > 0) c.await(); } finally { l.unlock(); }",
+        &[],
+    ),
+    (
+        "static final ReentrantLock l = new ReentrantLock();",
+        "l.lock(); System.out.println(); l.unlock();",
+        &["unlock_without_finally"],
+    ),
+    ("static final ReentrantLock l = new ReentrantLock(); static int n;", "l.lock(); n++; l.unlock();", &[]),
+    (
+        "static final java.util.concurrent.atomic.AtomicInteger n = new java.util.concurrent.atomic.AtomicInteger();",
+        "n.set(n.get() + 1); int m = n.get(); n.set(m + 1); n.set(3); synchronized (A.class) { n.set(n.get() + 1); }",
+        &["not_atomic", "not_atomic"],
+    ),
+];
+
+#[test]
+fn what_is_likely_no_good_is_a_warning() {
+    for (members, main, kinds) in WARNINGS {
+        let said = answer("check", Path::new("A.java"), &program(members, main));
+        let found: Vec<&str> =
+            said["warnings"].as_array().expect("warnings").iter().filter_map(|w| w["kind"].as_str()).collect();
+        assert_eq!(found, *kinds, "{main}: {said}");
+    }
+}

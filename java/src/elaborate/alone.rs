@@ -1,0 +1,255 @@
+//! Statements of `main` that run while there is no other thread: those in front of the first start, and those behind the `join` of each thread.
+//! They need no lock. It takes that all that starts a thread stands in `main` itself, and that only the start of the program calls `main`.
+
+use super::Elaborator;
+use crate::tree::body::{Body, ExprNo, Form, Kind, LocalNo, StmtNo};
+use crate::tree::{Member, Origin};
+use racefree_grammar::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Words of whatever else may start a thread, or ends a wait before its time.
+const OTHERS: &[&str] = &[
+    "Executor",
+    "Async",
+    "parallel",
+    ".fork(",
+    "Timer",
+    "startVirtualThread",
+    "ShutdownHook",
+    "Cleaner",
+    "finalize(",
+    "interrupt(",
+    "ForkJoin",
+    "StructuredTaskScope",
+    "invokeLater",
+    "invokeAndWait",
+];
+
+/// Places where no other thread runs.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Alone {
+    /// Statements.
+    statements: Vec<Span>,
+    /// Code in them that may run elsewhere: lambdas, classes.
+    elsewhere: Vec<Span>,
+}
+
+impl Alone {
+    pub(super) fn contains(&self, span: Span) -> bool {
+        self.statements.iter().any(|all| all.contains(span)) && !self.elsewhere.iter().any(|code| code.contains(span))
+    }
+}
+
+/// Threads of `main` by the variable that has them, or has the array or the list of them.
+struct Threads<'b> {
+    body: &'b Body,
+    /// Those that run, each with the head of the loop over an index that has started it.
+    running: FxHashMap<LocalNo, Option<String>>,
+    /// The array or the list that a variable's thread is put into.
+    kept_in: FxHashMap<LocalNo, LocalNo>,
+    /// Calls of `start` that were met.
+    starts: FxHashSet<ExprNo>,
+    /// A thread runs that nobody can wait for.
+    lost: bool,
+}
+
+/// A statement around another one.
+#[derive(Clone, Default)]
+struct Around {
+    /// The variable of a `for` over all, and what it goes over.
+    each: Option<(LocalNo, LocalNo)>,
+    /// The head of a `for` over an index.
+    head: Option<String>,
+    /// It may not run.
+    perhaps: bool,
+}
+
+impl Elaborator<'_> {
+    /// Takes note of the statements of a `main` that run alone.
+    pub(super) fn note_alone(&mut self, member: Member, body: &Body) {
+        let Member::Method(main) = member else { return };
+        let it = &self.java.methods[main.index()];
+        let class = &self.java.classes[it.class.index()];
+        let is_main = self.text(it.name) == "main" && it.modifiers.is_static() && class.origin == Origin::Source;
+        if self.options.run || !is_main || body.is_damaged() || !self.starts_all_threads() {
+            return;
+        }
+        let mut threads = Threads {
+            body,
+            running: FxHashMap::default(),
+            kept_in: FxHashMap::default(),
+            starts: FxHashSet::default(),
+            lost: false,
+        };
+        let mut statements = Vec::new();
+        for &s in &body.parts[0].block {
+            let (known, was_alone) = (threads.starts.len(), threads.are_over());
+            self.threads_of(&mut threads, s, &Around::default());
+            if was_alone && threads.starts.len() == known {
+                statements.push(body.statements[s.index()].span);
+            }
+        }
+        let calls = |e: &crate::tree::body::Expression, name: &str| matches!(&e.kind, Kind::Call(call) if self.text(call.name) == name);
+        let all = (0..).map(ExprNo).zip(&body.expressions).filter(|(_, e)| calls(e, "start"));
+        if all.map(|(e, _)| e).any(|e| !threads.starts.contains(&e)) {
+            return;
+        }
+        let is_code = |kind: &Kind| matches!(kind, Kind::Lambda(_) | Kind::Reference(_));
+        let lambdas = body.expressions.iter().filter(|e| is_code(&e.kind)).map(|e| e.span);
+        let classes = body.classes.iter().map(|of| self.java.classes[of.class.index()].span);
+        self.found.alone.elsewhere.extend(lambdas.chain(classes));
+        self.found.alone.statements.extend(statements);
+    }
+
+    /// Returns true if every thread of the sources is started by the code of a `main`, which no code calls.
+    fn starts_all_threads(&self) -> bool {
+        let mains: Vec<Span> = self
+            .java
+            .methods
+            .iter()
+            .filter(|m| self.text(m.name) == "main" && m.modifiers.is_static() && m.has_body)
+            .map(|m| m.span)
+            .collect();
+        let sources = &self.java.sources;
+        let files = sources.files().iter().filter(|file| file.origin == Origin::Source);
+        let mut heads = 0;
+        for file in files {
+            let text = sources.at(file.span);
+            let in_main = |at: usize| {
+                let at = file.span.start + at as u32;
+                mains.iter().any(|main| main.contains(Span::new(at, at)))
+            };
+            let begins = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            if OTHERS.iter().any(|word| text.contains(word)) {
+                return false;
+            }
+            if text.match_indices("start(").any(|(at, _)| begins(at) && !in_main(at)) {
+                return false;
+            }
+            heads += text.match_indices("main(").filter(|(at, _)| begins(*at)).count();
+        }
+        heads == mains.len()
+    }
+
+    /// Takes note of the threads that a statement starts, and of those that it waits for.
+    fn threads_of(&mut self, threads: &mut Threads<'_>, s: StmtNo, around: &Around) {
+        let body = threads.body;
+        let perhaps = Around { perhaps: true, ..around.clone() };
+        match &body.statements[s.index()].form {
+            &Form::Expression(e) => self.threads_of_call(threads, e, around),
+            Form::Block(all) | Form::Synchronized { body: all, .. } => {
+                all.iter().for_each(|s| self.threads_of(threads, *s, around));
+            }
+            &Form::Labeled { body, .. } => self.threads_of(threads, body, around),
+            &Form::If { yes, no, .. } => {
+                [Some(yes), no].into_iter().flatten().for_each(|s| self.threads_of(threads, s, &perhaps));
+            }
+            &Form::While { body, .. } | &Form::DoWhile { body, .. } => self.threads_of(threads, body, &perhaps),
+            &Form::For { body: inner, .. } => {
+                let span = Span::new(body.statements[s.index()].span.start, body.statements[inner.index()].span.start);
+                let head: String = self.java.sources.at(span).split_whitespace().collect();
+                self.threads_of(threads, inner, &Around { head: Some(head), ..perhaps });
+                threads.leave(inner);
+            }
+            &Form::ForEach { local, over, body: inner, .. } => {
+                let each = local_of(body, over).map(|over| (local, over));
+                self.threads_of(threads, inner, &Around { each, head: None, ..perhaps });
+                threads.leave(inner);
+            }
+            Form::Try { body: all, catches, finally, .. } => {
+                all.iter().chain(finally.iter().flatten()).for_each(|s| self.threads_of(threads, *s, around));
+                let caught = catches.iter().flat_map(|c| &c.body);
+                caught.for_each(|s| self.threads_of(threads, *s, &perhaps));
+            }
+            _ => {}
+        }
+    }
+
+    fn threads_of_call(&mut self, threads: &mut Threads<'_>, e: ExprNo, around: &Around) {
+        let body = threads.body;
+        match &body.expressions[e.index()].kind {
+            &Kind::Assign { target, value } => {
+                if let (Some(array), Some(thread)) = (local_of(body, target), local_of(body, value)) {
+                    threads.kept_in.insert(thread, array);
+                }
+            }
+            Kind::Call(call) => {
+                let of = call.target.and_then(|target| local_of(body, target));
+                match (self.text(call.name), of, &call.arguments[..]) {
+                    ("start", of, []) => {
+                        threads.starts.insert(e);
+                        let of = around.each.filter(|(each, _)| of == Some(*each)).map_or(of, |(_, all)| Some(all));
+                        match of.filter(|of| body.locals[of.index()].effectively_final) {
+                            Some(of) if !threads.running.contains_key(&of) => {
+                                threads.running.insert(of, around.head.clone());
+                            }
+                            _ => threads.lost = true,
+                        }
+                    }
+                    ("join", Some(of), []) => threads.joined(of, around),
+                    ("add", Some(list), [one]) => {
+                        if let Some(thread) = local_of(body, *one) {
+                            threads.kept_in.insert(thread, list);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The variable of an expression: its own, or that of an element's array.
+fn local_of(body: &Body, e: ExprNo) -> Option<LocalNo> {
+    match body.expressions[e.index()].kind {
+        Kind::Local(local) => Some(local),
+        Kind::Element { array, .. } => match body.expressions[array.index()].kind {
+            Kind::Local(local) => Some(local),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl Threads<'_> {
+    fn are_over(&self) -> bool {
+        self.running.is_empty() && !self.lost
+    }
+
+    /// Nobody waits for a variable's thread behind the loop that declares it, unless it is kept.
+    fn leave(&mut self, inner: StmtNo) {
+        let span = self.body.statements[inner.index()].span;
+        let inside: Vec<LocalNo> =
+            self.running.keys().copied().filter(|l| span.contains(self.body.locals[l.index()].name_span)).collect();
+        for local in inside {
+            let head = self.running.remove(&local).flatten();
+            match self.kept_in.get(&local).filter(|kept| self.body.locals[kept.index()].effectively_final) {
+                Some(&kept) => _ = self.running.insert(kept, head),
+                None => self.lost = true,
+            }
+        }
+    }
+
+    /// A thread is waited for, or all of an array or a list.
+    fn joined(&mut self, of: LocalNo, around: &Around) {
+        if let Some((each, all)) = around.each
+            && each == of
+        {
+            self.running.remove(&all);
+            return;
+        }
+        let Some(head) = self.running.get(&of) else { return };
+        // All elements: by a loop of the same head, or up to the length.
+        let is_array = head.is_some() || around.head.is_some();
+        let name_is_length = around.head.as_ref().is_some_and(|h| h.contains(".length;") || h.contains(".size();"));
+        let is_own = self.body.locals[of.index()].part == 0;
+        let whole = match is_array {
+            true => around.head.is_some() && (around.head == *head || name_is_length),
+            false => !around.perhaps,
+        };
+        if whole && is_own {
+            self.running.remove(&of);
+        }
+    }
+}
