@@ -176,8 +176,10 @@ impl Analysis<'_> {
         let at = |stage: usize| if paper { options.k[stage] == k } else { k <= options.k[stage] };
         let facts = &self.facts;
         let points = solve(facts, k, options)?;
+        options.budget.check()?;
         let entries = Entries::new(facts, &points, options);
         let mut holding = Holding::new(facts, &points, &entries, options);
+        options.budget.check()?;
         let run = Run::new(facts, &points, &entries, &self.counted, options, self.harness && paper);
         let here: Vec<(AccessId, crate::threads::Reached)> = run.here.iter().map(|h| (h.access, h.reached)).collect();
         let sets = &self.sets;

@@ -31,23 +31,29 @@ impl Meter {
         Meter { budget, memory: options.memory, steps: 0, facts: 0, told: 0, progress }
     }
 
-    /// Counts new facts, and looks at the budgets now and then, with `slots` slots in use.
+    /// Counts new facts, which go along some ways, and looks at the budgets now and then, with `slots` slots in use.
     #[inline]
-    pub(crate) fn derived(&mut self, facts: usize, slots: usize) -> Result<(), Stopped> {
+    pub(crate) fn derived(&mut self, facts: usize, ways: usize, slots: usize) -> Result<(), Stopped> {
         self.facts += facts as u64;
-        self.steps += 1;
-        if self.steps % INTERVAL == 1 { self.look(slots * SLOT + self.facts as usize * FACT) } else { Ok(()) }
+        let before = self.steps / INTERVAL;
+        // Each fact goes along each way.
+        self.steps += 1 + (facts * ways) as u64;
+        if self.steps / INTERVAL != before || self.steps <= 1 {
+            self.look(slots * SLOT + self.facts as usize * FACT)
+        } else {
+            Ok(())
+        }
     }
 
     /// Counts a comparison, and looks at the budgets now and then, with `bytes` in use.
     #[inline]
     pub(crate) fn tick(&mut self, bytes: impl FnOnce() -> usize) -> Result<(), Stopped> {
         self.steps += 1;
-        if self.steps % INTERVAL == 1 { self.look(bytes()) } else { Ok(()) }
+        if self.steps.is_multiple_of(INTERVAL) || self.steps == 1 { self.look(bytes()) } else { Ok(()) }
     }
 
     /// Looks at the budgets, with `bytes` in use.
-    fn look(&mut self, bytes: usize) -> Result<(), Stopped> {
+    pub(crate) fn look(&mut self, bytes: usize) -> Result<(), Stopped> {
         self.progress.facts.fetch_add(self.facts - self.told, Relaxed);
         self.told = self.facts;
         if self.memory.is_some_and(|most| bytes > most) {

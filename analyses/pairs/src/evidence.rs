@@ -1,7 +1,7 @@
 //! Section 5, the last stage: two accesses in contexts exclude each other by a common lock, on all paths, or on those
 //! of each two threads that make them.
 
-use crate::locks::{Held, Holding, LockSet, meet};
+use crate::locks::{Held, Holding, LockSet};
 use crate::options::Refinement;
 use crate::points::InstId;
 use crate::stages::{Pair, Run};
@@ -52,7 +52,7 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
     pub fn excluded(&mut self, x: usize, y: usize, pair: Pair) -> bool {
         self.of(x);
         self.of(y);
-        meet(&self.known[&x], &self.known[&y])
+        self.holding.locks.exclude(&self.known[&x], &self.known[&y])
             || crate::hints::guarded(self.run.facts, pair, self.run.options)
             || (self.run.options.on(Refinement::Threads) && self.racing_threads(x, y).is_some_and(|t| t.is_empty()))
     }
@@ -68,7 +68,7 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
                 }
                 self.fill_alone(x, r);
                 self.fill_alone(y, s);
-                if !meet(&self.alone_known[&(x, r)], &self.alone_known[&(y, s)]) {
+                if !self.holding.locks.exclude(&self.alone_known[&(x, r)], &self.alone_known[&(y, s)]) {
                     racing.push((r, s));
                 }
             }

@@ -5,7 +5,7 @@ use crate::analysis::Analysis;
 use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts, Kind};
 use crate::guard::{self, MostHeld};
-use crate::locks::{self, Holding, LockId, LockSet, meet};
+use crate::locks::{self, Holding, LockId, LockSet};
 use crate::objects::{Maker, ObjId};
 use crate::options::Options;
 use crate::points::{EdgeKind, InstId, Points};
@@ -297,7 +297,7 @@ impl Reporter<'_, '_, '_> {
         for &((x, r), (y, s)) in ends {
             let (a, b) = (self.known_ways(holding, x, r), self.known_ways(holding, y, s));
             for (p, q) in a.iter().flat_map(|p| b.iter().map(move |q| (p, q))) {
-                let (common, len) = (meet(&p.locks, &q.locks), p.calls.len() + q.calls.len());
+                let (common, len) = (holding.locks.exclude(&p.locks, &q.locks), p.calls.len() + q.calls.len());
                 if best.as_ref().is_some_and(|b| (b.0, b.1) <= (common, len)) {
                     continue;
                 }

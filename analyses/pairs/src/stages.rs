@@ -280,8 +280,14 @@ impl<'a, 'p> Run<'a, 'p> {
                     kept
                 };
                 let escapes = keep(0) && state[y as usize].1 == State::Escaping && keep(1);
-                if escapes && !locks.excluded(x, y as usize, p) {
-                    keep(2);
+                if escapes {
+                    // To tell threads apart takes long.
+                    meter.look(answer.bytes())?;
+                    let excluded = locks.excluded(x, y as usize, p);
+                    if !excluded && still(3, p) {
+                        answer.pairs[2].insert(p);
+                        answer.tuples[2] += count;
+                    }
                 }
             }
         }

@@ -4,7 +4,7 @@
 use crate::analysis::{Analysis, Stage};
 use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts};
-use crate::locks::{self, LockSet, meet, object_text};
+use crate::locks::{self, LockSet, object_text};
 use crate::objects::ObjId;
 use crate::options::Mode;
 use crate::points::{InstId, Points, solve};
@@ -133,7 +133,7 @@ impl Teller<'_, '_, '_> {
             why.say(0, "a common lock");
             for &(x, y) in escaping.iter().take(3) {
                 let (a, b) = (evidence.of(x).clone(), evidence.of(y).clone());
-                if meet(&a, &b) {
+                if evidence.holding.locks.exclude(&a, &b) {
                     let both: LockSet = a.iter().copied().filter(|l| b.binary_search(l).is_ok()).collect();
                     why.say(1, format!("both hold {}", self.locks(evidence, &both)));
                 } else {

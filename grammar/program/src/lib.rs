@@ -13,6 +13,7 @@
 //! | `declared` | the classes of expressions by declared types alone |
 //! | [`erasure`] | a program with owners as one of ConcurrentJava, which runs |
 //! | `constructors` | constructors that run without being written |
+//! | `supers` | `super.m(…)` of Java |
 //! | `overriding` | atomic methods: overriding an atomic method makes a method atomic |
 //! | [`problem`] | ClassOnce, WFClasses, FieldsOnce, MethodsOncePerClass: violations, as data |
 //!
@@ -32,6 +33,7 @@ pub mod predefined;
 pub mod primitives;
 pub mod problem;
 pub mod semantics;
+mod supers;
 
 pub use by_name::{ByName, Member};
 pub use classes::{Class, ClassId, Classes};

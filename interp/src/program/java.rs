@@ -3,7 +3,7 @@
 
 use super::{ClassId, Classes, FieldId, MethodId};
 use crate::value::ObjectId;
-use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, MethodKind, Program, TypeKind};
+use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, MethodKind, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
@@ -130,7 +130,7 @@ impl JavaTables {
                         tables.learns_unordered |= matches!(asked, Some(Primitive::TryAcquire | Primitive::IsHeld));
                         tables.interrupts |= Primitive::named(program.text(name)) == Some(Primitive::Interrupt);
                         tables.asks_names |= program.text(name).split('$').next() == Some("getName");
-                        if let Some(of) = above_in(program, classes, owner, recv) {
+                        if let Some(of) = classes.super_of(program, owner, recv) {
                             tables.super_calls.insert(e, of);
                         }
                     }
@@ -225,14 +225,6 @@ impl JavaTables {
     pub fn initialises(&self, holder: ClassId) -> bool {
         self.initialised.contains(&holder)
     }
-}
-
-/// The superclass of which `super` is an object, as elaboration writes it: `this` cast to a class above.
-fn above_in(program: &Program, classes: &Classes, class: ClassId, recv: ExprId) -> Option<ClassId> {
-    let Expr::Extended(Extended::Cast { ty, value }) = program.expr(recv) else { return None };
-    let TypeKind::Class { name, .. } = program.ty(ty).kind else { return None };
-    let of = classes.find(name)?;
-    (program.expr(value) == Expr::Var(Name::THIS) && of != class && classes.below(class, of)).then_some(of)
 }
 
 /// Returns true for an interface that has methods with bodies of objects.

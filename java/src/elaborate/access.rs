@@ -10,6 +10,7 @@ use crate::types::{List, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
+use racefree_grammar::name::Name;
 
 impl Code<'_, '_, '_> {
     /// The object that has a field, and what has to be done before.
@@ -134,10 +135,18 @@ impl Code<'_, '_, '_> {
                 };
                 self.it.out.set_var(variable, value, span)
             }
-            _ => {
-                let operands = [target, value];
-                self.external(&operands, to, Assumed::Unresolved, span)
-            }
+            _ => match self.unknown_field(target) {
+                Some((object, name)) => {
+                    let why = match self.expression(target).kind {
+                        Kind::ExternalField { owner, name, .. } => self.of_library(owner, name, false),
+                        _ => Assumed::Unresolved,
+                    };
+                    self.it.found.assumptions.add(why, self.span(target));
+                    self.note_field(true, name, true, span);
+                    self.external(&[object, value], to, Assumed::Unresolved, span)
+                }
+                None => self.external(&[target, value], to, Assumed::Unresolved, span),
+            },
         }
     }
 
@@ -222,7 +231,7 @@ impl Code<'_, '_, '_> {
         &mut self,
         target: ExprNo,
         span: Span,
-        known: Option<racefree_grammar::name::Name>,
+        known: Option<Name>,
         change: impl FnOnce(&mut Self, ExprId, Ty, Span) -> ExprId,
     ) -> ExprId {
         let (own, at) = (self.expression(target).ty, self.span(target));
@@ -250,7 +259,25 @@ impl Code<'_, '_, '_> {
                 let (array, index) = (self.expr(*array), self.value(*index, Ty::INT));
                 self.it.out.set_element(array, index, new, span)
             }
-            _ => self.any(own, &[new], span),
+            _ => match self.unknown_field(target) {
+                Some((object, name)) => {
+                    self.note_field(true, name, true, span);
+                    let object = self.expr(object);
+                    self.any(own, &[object, new], span)
+                }
+                None => self.any(own, &[new], span),
+            },
+        }
+    }
+
+    /// The object and the name of a field whose class is not known.
+    fn unknown_field(&self, target: ExprNo) -> Option<(ExprNo, Name)> {
+        match self.expression(target).kind {
+            Kind::Unresolved { target: Some(object), name } => Some((object, name)),
+            Kind::ExternalField { target: Some(object), owner, name } if self.it.is_unknown(owner) => {
+                Some((object, name))
+            }
+            _ => None,
         }
     }
 

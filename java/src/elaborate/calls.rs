@@ -161,7 +161,10 @@ impl Code<'_, '_, '_> {
         } else {
             match call.target {
                 Some(target) if call.is_super => self.super_receiver(target, class),
-                Some(target) => self.receiver(target, class),
+                Some(target) => {
+                    let target = self.without_upcast(target, class);
+                    self.receiver(target, class)
+                }
                 None => self.this_of(class, span),
             }
         };
@@ -174,6 +177,16 @@ impl Code<'_, '_, '_> {
         let declared = over.map_or(result, |over| self.it.java.methods[over.index()].result.ty);
         let made = self.convert(made, declared, ty, span);
         self.it.out.after(before, made, span)
+    }
+
+    /// `((A) this).m()` is no `super.m()`: the cast changes nothing where the object is known to be of the class.
+    fn without_upcast(&mut self, target: ExprNo, class: ClassNo) -> ExprNo {
+        let mut of = target;
+        while let Kind::Cast { value, .. } = self.expression(of).kind {
+            of = value;
+        }
+        let Kind::This { class: own } = self.expression(of).kind else { return target };
+        if self.it.is_below(own, class) { of } else { target }
     }
 
     /// `super` is `this` as an object of the superclass.

@@ -8,7 +8,6 @@ use crate::types::{Primitive, Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended, TypeId, TypeKind};
-use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
 impl Code<'_, '_, '_> {
@@ -66,6 +65,7 @@ impl Code<'_, '_, '_> {
                 self.refused_name(expression)
             }
             Kind::ExternalField { target, owner, name } => {
+                self.note_field(target.is_some() && self.it.is_unknown(*owner), *name, false, span);
                 let why = self.of_library(*owner, *name, false);
                 self.external(target.as_slice(), ty, why, span)
             }
@@ -106,7 +106,10 @@ impl Code<'_, '_, '_> {
             Kind::Switch(switch) => self.switch_value(switch, ty, span),
             Kind::Lambda(lambda) => self.lambda(lambda, ty, span),
             Kind::Reference(reference) => self.reference(reference, ty, span),
-            Kind::Unresolved { target, .. } => self.external(target.as_slice(), ty, Assumed::Unresolved, span),
+            Kind::Unresolved { target, name } => {
+                self.note_field(target.is_some(), *name, false, span);
+                self.external(target.as_slice(), ty, Assumed::Unresolved, span)
+            }
             Kind::NotUnderstood => self.external(&[], ty, Assumed::NotUnderstood, span),
         }
     }
@@ -128,13 +131,6 @@ impl Code<'_, '_, '_> {
             }
             _ => made,
         }
-    }
-
-    /// The assumption about a member of a value that the library gives: of an unknown class, it may be one of the sources.
-    pub(super) fn of_library(&mut self, owner: Ty, name: Name, is_method: bool) -> Assumed {
-        let known = !matches!(self.it.java.types.shape(owner), Shape::Unknown | Shape::Any | Shape::Variable(_));
-        let names = if is_method { &self.it.needing_methods } else { &self.it.instance_fields };
-        if !known && names.contains(&name) { Assumed::LibraryValue } else { Assumed::ExternalMember }
     }
 
     /// A value that the sources do not define.

@@ -47,6 +47,7 @@ impl Code<'_, '_, '_> {
         let (class, span) = (self.class(), of.span);
         if of.method.is_none() {
             self.it.found.assumptions.add(Assumed::LambdaToUnknown, span);
+            self.it.found.library_functions.insert(span);
         }
         let captures: Vec<(LocalNo, Name)> =
             of.captures.iter().map(|&local| (local, self.it.captured_field(self.body, local, 0))).collect();
@@ -272,6 +273,7 @@ impl Code<'_, '_, '_> {
         let Some(&local) = lambda.parameters.get(i) else { return self.scoped(|code| inner(code)) };
         let (ty, at) = (self.body.locals[local.index()].ty.ty, self.body.locals[local.index()].name_span);
         self.note_erased(ty, at);
+        self.it.found.library_received.insert(at);
         let given = self.any(ty, &[], at);
         self.with_local(local, (given, None), span, |code| code.parameters_in(lambda, i + 1, span, inner))
     }

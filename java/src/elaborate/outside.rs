@@ -2,10 +2,14 @@
 //! that; an analysis that looks for races has the calls.
 
 use super::code::Code;
+use super::result::LibraryCall;
 use crate::library::{self, Made, Safety};
-use crate::tree::body::{Call, ExprNo, New};
+use crate::tree::body::{Call, Callee, ExprNo, New};
+use crate::types::Ty;
+use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::name::Name;
 
 impl Code<'_, '_, '_> {
     /// Notes that an object of the library is used which threads need a lock for, or made around another one.
@@ -18,6 +22,14 @@ impl Code<'_, '_, '_> {
             (None, Some(target)) => self.it.java.sources.at(self.span(target)).to_owned(),
             (None, None) => String::new(),
         };
+        let any_class = match call.callee {
+            Callee::External { owner } | Callee::Missing { owner } => self.it.is_unknown(owner),
+            Callee::Unresolved => true,
+            Callee::Declared(_) | Callee::Implied(_) => false,
+        };
+        let (arguments, on_object) = (call.arguments.len(), call.target.is_some());
+        let noted = LibraryCall { name: call.name, arguments, on_object, any_class };
+        self.it.found.library_calls.insert(span, noted);
         let owner = call.target.and_then(|target| self.it.library_name(self.expression(target).ty));
         if library::stores(owner.unwrap_or(&class)) {
             self.it.found.library_stores.insert(span);
@@ -48,6 +60,19 @@ impl Code<'_, '_, '_> {
         }
     }
 
+    /// The assumption about a member of a value that the library gives: of an unknown class, it may be one of the sources.
+    pub(super) fn of_library(&mut self, owner: Ty, name: Name, is_method: bool) -> Assumed {
+        let names = if is_method { &self.it.needing_methods } else { &self.it.instance_fields };
+        if self.it.is_unknown(owner) && names.contains(&name) { Assumed::LibraryValue } else { Assumed::ExternalMember }
+    }
+
+    /// Notes that a field of an object of an unknown class is used.
+    pub(super) fn note_field(&mut self, is_of_object: bool, name: Name, writes: bool, span: Span) {
+        if is_of_object {
+            self.it.found.library_fields.insert(span, (name, writes));
+        }
+    }
+
     /// Notes that an object is looked into that may be one of the library which threads need a lock for.
     pub(super) fn note_look(&mut self, e: ExprNo, changes: bool) {
         let of = self.it.library_name(self.expression(e).ty).and_then(library::of_type);
@@ -69,6 +94,9 @@ impl Code<'_, '_, '_> {
     /// Notes that an object of the library is made which threads need a lock for, or a lock that several may have.
     pub(super) fn note_made(&mut self, new: &New, operands: &[ExprId], span: Span) {
         let Some(name) = self.it.library_name(new.written.ty).map(str::to_owned) else { return };
+        if name.starts_with("java.util.concurrent.") {
+            self.it.found.library_concurrent.insert(span);
+        }
         if let Some(Safety::Confined) = library::of_type(&name) {
             let simple = name.rsplit('.').next().unwrap_or(&name);
             self.it.found.library_made.insert(span, simple.to_owned());

@@ -152,6 +152,9 @@ impl Elaborator<'_> {
         if known || may_be || !over.is_empty() {
             self.found.overriding.insert(span);
         }
+        if known || may_be {
+            self.found.library_overrides.insert(span);
+        }
         if (known || may_be) && is_operation(self.text(name)) && self.is_below_lock(class) {
             self.found.assumptions.add(Assumed::ExplicitLock, span);
         }

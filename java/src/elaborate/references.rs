@@ -60,6 +60,9 @@ impl Code<'_, '_, '_> {
     /// The one method of a method reference's class.
     fn reference_method(&mut self, reference: &Reference, span: Span) -> Method {
         let of_interface = self.interface_method(reference.method);
+        if of_interface.is_none() {
+            self.it.found.library_references.insert(span);
+        }
         let types = of_interface.map_or_else(Vec::new, |m| self.it.java.parameter_types(m));
         let params = self.fresh_params(&types, span);
         let given: Vec<(ExprId, Ty)> =
@@ -109,6 +112,7 @@ impl Code<'_, '_, '_> {
         given: &[(ExprId, Ty)],
         span: Span,
     ) -> ExprId {
+        self.it.found.library_received.insert(span);
         if self.is_of_library(reference.callee) {
             let of = reference.target.map(|e| self.expression(e).ty).or(reference.written.map(|written| written.ty));
             self.note_given_back(reference.name, of, span);

@@ -80,6 +80,20 @@ pub struct Elaborated {
     pub library_stores: FxHashSet<Span>,
     /// Calls of the library that run tasks in several threads: those in a collection that they are given.
     pub library_starts: FxHashSet<Span>,
+    /// Calls of methods that the sources do not declare, or of which it is not known which is called, by place.
+    pub library_calls: FxHashMap<Span, LibraryCall>,
+    /// Uses of fields of objects whose class is not known, by place, with the field's name; true for an assignment.
+    pub library_fields: FxHashMap<Span, (Name, bool)>,
+    /// References to methods, by place, whose interface is not of the sources.
+    pub library_references: FxHashSet<Span>,
+    /// Functions, by place, whose interface is not known.
+    pub library_functions: FxHashSet<Span>,
+    /// Parameters of functions that the library calls, and references to methods: what they get is from there.
+    pub library_received: FxHashSet<Span>,
+    /// Places at which an object of `java.util.concurrent` is made.
+    pub library_concurrent: FxHashSet<Span>,
+    /// Names of methods that override one of a type outside of the sources, or may do so.
+    pub library_overrides: FxHashSet<Span>,
     /// Calls on objects of the library that threads need a lock for, by place: true, if the object changes.
     pub library_uses: FxHashMap<Span, bool>,
     /// Arguments that a call of the library looks into, where they are such objects, by place: true, if it changes them.
@@ -108,6 +122,19 @@ pub struct Elaborated {
     pub stand_ins: Vec<(Name, String)>,
     /// First modifiers of declarations, by where the base's errors about them begin: [`Elaborated::place`].
     pub(super) first_modifiers: FxHashMap<u32, Span>,
+}
+
+/// A call of code outside of the sources, as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LibraryCall {
+    /// The name of the method.
+    pub name: Name,
+    /// The number of its arguments.
+    pub arguments: usize,
+    /// The object that it is called on is the first operand.
+    pub on_object: bool,
+    /// The class of that object is not known: any method of the name may be called.
+    pub any_class: bool,
 }
 
 impl Elaborated {

@@ -42,6 +42,11 @@ struct Locks {
 }
 
 impl Elaborator<'_> {
+    /// True for a type of which it is not known what class the objects have.
+    pub(super) fn is_unknown(&self, ty: Ty) -> bool {
+        matches!(self.java.types.shape(ty), Shape::Unknown | Shape::Any | Shape::Variable(_))
+    }
+
     /// The sort of a Java type.
     pub(super) fn sort(&mut self, ty: Ty) -> Sort {
         let erased = self.java.types.erased(ty);

@@ -3,9 +3,90 @@
 
 use super::open::Entry;
 use super::{Plain, construct};
-use racefree_grammar::ast::{Expr, ExprId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Extended, Program, TypeKind};
+use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
+use racefree_program::{ClassId, Resolved};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Number of classes below which a program is what its `main` does.
+const FEW: usize = 8;
+
+/// Methods that code comes to, roughly.
+struct Reach<'p> {
+    program: &'p Program,
+    resolved: Resolved<'p>,
+    /// The class of each method.
+    classes: Vec<ClassId>,
+    by_name: FxHashMap<Name, Vec<usize>>,
+    /// Names that are called.
+    called: FxHashSet<Name>,
+    /// Classes of which there are objects, and those above.
+    made: FxHashSet<ClassId>,
+    seen: Vec<bool>,
+    todo: Vec<usize>,
+}
+
+impl<'p> Reach<'p> {
+    fn from(program: &'p Program, todo: Vec<usize>) -> Reach<'p> {
+        let resolved = Resolved::new(program);
+        let mut by_name: FxHashMap<Name, Vec<usize>> = FxHashMap::default();
+        for (m, method) in program.methods.iter().enumerate() {
+            by_name.entry(method.name).or_default().push(m);
+        }
+        let mut seen = vec![false; program.methods.len()];
+        todo.iter().for_each(|&m| seen[m] = true);
+        let (called, made, classes) = (FxHashSet::default(), FxHashSet::default(), resolved.classes_of_methods());
+        let mut reach = Reach { program, resolved, classes, by_name, called, made, seen, todo };
+        while let Some(m) = reach.todo.pop() {
+            let body = program.methods[m].body;
+            program.within(body).for_each(|e| reach.expression(e));
+        }
+        reach
+    }
+
+    fn expression(&mut self, e: ExprId) {
+        match self.program.expr(e) {
+            Expr::Call { method, .. } if self.called.insert(method) => {
+                for m in self.by_name.get(&method).cloned().unwrap_or_default() {
+                    self.visit(m);
+                }
+            }
+            Expr::New(ty) => {
+                if let Some(class) = self.resolved.class_of_type(ty) {
+                    self.object_of(class);
+                }
+            }
+            Expr::Extended(Extended::ClassConst(name)) => {
+                let class = self.program.class_of_constant(name).map(|c| format!("{c}{}", super::STATICS));
+                let class = class.and_then(|c| self.resolved.find(self.program.names.find(&c)?));
+                class.into_iter().for_each(|class| self.object_of(class));
+            }
+            forms!(literal | member | block | operator | owned | extended) | Expr::Var(_) => {}
+        }
+    }
+
+    fn object_of(&mut self, class: ClassId) {
+        let above: Vec<ClassId> =
+            self.resolved.ancestors(class).chain(self.resolved.interfaces(class).iter().copied()).collect();
+        for class in above {
+            if self.made.insert(class)
+                && let Some(declared) = self.resolved.decl(class)
+            {
+                declared.methods.indices().for_each(|m| self.visit(m));
+            }
+        }
+    }
+
+    fn visit(&mut self, m: usize) {
+        if self.called.contains(&self.program.methods[m].name) && self.made.contains(&self.classes[m]) && !self.seen[m]
+        {
+            self.seen[m] = true;
+            self.todo.push(m);
+        }
+    }
+}
 
 impl Plain<'_> {
     /// The methods in which the program may begin.
@@ -19,6 +100,25 @@ impl Plain<'_> {
             }
         }
         found
+    }
+
+    /// True for a library: a `main` comes to less than half of the classes that others may call, by the names of the methods that are called, of
+    /// classes of which there are objects.
+    pub(super) fn is_library(&mut self, mains: &[Entry]) -> bool {
+        let seen = Reach::from(&self.program, mains.iter().map(|main| main.method).collect()).seen;
+        let (mut all, mut reached) = (0, 0);
+        for class in &self.program.classes {
+            let callable = |m: &usize| self.known.callable.contains(&self.program.methods[*m].name_span);
+            if !class.interface && class.methods.indices().any(|m| callable(&m)) {
+                all += 1;
+                reached += usize::from(class.methods.indices().any(|m| seen[m]));
+            }
+        }
+        let is_library = all >= FEW && 2 * reached < all;
+        if is_library {
+            self.assume("less than half of the classes are reached from `main`: nothing is said of the others; `--entry C` calls C");
+        }
+        is_library
     }
 
     pub(super) fn begin(&mut self, mains: &[Entry]) {

@@ -23,10 +23,12 @@ impl Callbacks {
     pub(super) fn add(program: &mut Program, known: &Known) -> Option<Callbacks> {
         let [all, tasks, other] = ["library$", "task$", "other$"].map(|name| program.names.intern(name));
         let callbacks = Callbacks { all, tasks, other };
+        callbacks.receive(program, known);
         let called = called(program, known);
         if called.iter().all(Vec::is_empty) {
             return None;
         }
+        let single = single_methods(program);
         let before = std::mem::take(&mut program.methods);
         for (c, called) in called.iter().enumerate() {
             let start = program.methods.len() as u32;
@@ -43,9 +45,59 @@ impl Callbacks {
                 let method = callbacks.cast(program, ty);
                 program.methods.push(method);
             }
+            let own: Vec<Method> = before[program.classes[c].methods.indices()].to_vec();
+            for function in own.iter().filter(|m| known.functions.contains(&m.name_span)) {
+                callbacks.known_as(program, function, &single);
+            }
             program.classes[c].methods = Run { start, end: program.methods.len() as u32 };
         }
         Some(callbacks)
+    }
+
+    /// A reference to a method, of an interface of the library, says nothing of its arguments: it has one, for all of them.
+    fn receive(self, program: &mut Program, known: &Known) {
+        for m in 0..program.methods.len() {
+            let method = program.methods[m];
+            let refers = known.references.contains(&method.name_span) && program.kind_of(&method) == MethodKind::Plain;
+            if refers && method.params.is_empty() {
+                program.methods[m].params = self.parameter(program, method.name_span);
+            }
+        }
+    }
+
+    /// A function whose interface is not known is one of each with a method that takes as much.
+    fn known_as(self, program: &mut Program, function: &Method, names: &[(Name, usize)]) {
+        if program.kind_of(function) != MethodKind::Plain {
+            return;
+        }
+        let at = function.name_span;
+        for &(name, takes) in names.iter().filter(|(name, _)| *name != function.name) {
+            let params: Vec<Param> = function.params.indices().map(|p| program.params[p]).collect();
+            if params.len() != takes && params.iter().all(|p| p.name != self.other) {
+                continue;
+            }
+            let start = program.params.len() as u32;
+            program.params.extend_from_slice(&params);
+            let end = program.params.len() as u32;
+            let args: Vec<ExprId> = params.iter().map(|p| program.add(Expr::Var(p.name), at)).collect();
+            let (recv, args) = (program.add(Expr::Var(Name::THIS), at), program.add_list(&args));
+            let body = program.add(Expr::Call { recv, method: function.name, args }, at);
+            program.methods.push(Method { name, name_span: Span::NONE, params: Run { start, end }, body, ..*function });
+        }
+    }
+
+    /// The parameter that has what the library has.
+    fn parameter(self, program: &mut Program, at: Span) -> Run {
+        let object = program.names.intern("Object");
+        let ty = program.add_type(TypeKind::Class { name: object, args: List::default() }, Span::NONE);
+        let start = program.params.len() as u32;
+        program.params.push(Param { ty, name: self.other, span: at });
+        Run { start, end: start + 1 }
+    }
+
+    /// The parameter that has what the library has, in the code of a reference to a method.
+    pub(super) fn received(self, program: &Program, method: &Method) -> Option<Name> {
+        method.params.indices().map(|p| program.params[p].name).find(|name| *name == self.other)
     }
 
     /// A method that calls any of some methods of its object, of which there is one at least.
@@ -62,6 +114,7 @@ impl Callbacks {
                 let class = class.filter(|class| program.classes.iter().any(|c| c.name == *class));
                 let arg = program.add(Expr::Var(self.other), method.name_span);
                 args.push(match class {
+                    _ if program.params[p].name == self.other => arg,
                     _ if is_scalar(program, ty) => program.add(Expr::Int(0), method.name_span),
                     Some(class) => as_class(program, arg, class),
                     None if is_open => arg,
@@ -71,8 +124,11 @@ impl Callbacks {
             let recv = program.add(Expr::Var(Name::THIS), method.name_span);
             let args = program.add_list(&args);
             let call = program.add(Expr::Call { recv, method: method.name, args }, method.name_span);
-            // A number or a text is no object that the library keeps.
-            let keeps = class_name(program, method.ret).is_some_and(|class| program.text(class) != "String");
+            // A number or a text is no object that the library keeps. A reference says nothing of its value.
+            let keeps = match class_name(program, method.ret) {
+                Some(class) => program.text(class) != "String",
+                None => program.ty(method.ret).kind == TypeKind::Void && program.text(own).contains(FUNCTION),
+            };
             let null = program.add(Expr::Null, method.name_span);
             let list = program.add_list(&[call, null]);
             calls.push(if keeps { call } else { program.add(Expr::Seq(list), method.name_span) });
@@ -93,15 +149,13 @@ impl Callbacks {
     }
 
     fn declared(self, program: &mut Program, name: Name, at: Span, body: ExprId) -> Method {
-        let object = program.names.intern("Object");
-        let ty = program.add_type(TypeKind::Class { name: object, args: List::default() }, Span::NONE);
-        let start = program.params.len() as u32;
-        program.params.push(Param { ty, name: self.other, span: at });
+        let params = self.parameter(program, at);
+        let ty = program.params[params.start as usize].ty;
         Method {
             name,
             name_span: at,
             span: at,
-            params: Run { start, end: start + 1 },
+            params,
             ret: ty,
             requires: List::default(),
             clauses: None,
@@ -111,6 +165,9 @@ impl Callbacks {
         }
     }
 }
+
+/// Part of the names of the classes of functions.
+const FUNCTION: &str = "$lambda$";
 
 fn cast_name(program: &mut Program, class: Name) -> Name {
     let name = format!("as${}", program.text(class));
@@ -160,16 +217,24 @@ impl Plain<'_> {
         Some(self.one_of(&values, span))
     }
 
-    /// Threads for the tasks in collections that a call is given.
-    pub(super) fn started(&mut self, given: &[Name], span: Span, then: &mut Vec<ExprId>) {
-        let Some(callbacks) = self.callbacks.filter(|_| self.known.starts.contains(&span)) else { return };
+    /// Threads for the tasks in collections that a call is given, and for one that a thread is made with.
+    pub(super) fn started(&mut self, given: &[Name], is_thread: bool, span: Span, then: &mut Vec<ExprId>) {
+        let all = self.known.starts.contains(&span);
+        let Some(callbacks) = self.callbacks.filter(|_| all || is_thread) else { return };
         for &of in given {
             let (object, other) = (self.var(of, span), self.var(of, span));
-            let task = self.field(object, self.own.contents, span);
+            let task = if all { self.field(object, self.own.contents, span) } else { object };
             let call = self.call(task, callbacks.tasks, &[other], span);
             let fork = self.add(Expr::Fork(call), span);
-            let cond = self.add(Expr::Bool(true), span);
-            then.push(self.add(Expr::While { cond, body: fork }, span));
+            if all {
+                let cond = self.add(Expr::Bool(true), span);
+                then.push(self.add(Expr::While { cond, body: fork }, span));
+                continue;
+            }
+            // A function whose interface is not known is no task by its name.
+            let (function, other) = (self.var(of, span), self.var(of, span));
+            let call = self.call(function, callbacks.all, &[other], span);
+            then.extend([fork, self.add(Expr::Fork(call), span)]);
         }
     }
 
@@ -206,6 +271,21 @@ fn is_task(program: &Program, method: &Method) -> bool {
     matches!(program.text(method.name), "run" | "call")
 }
 
+/// The methods of the interfaces that have one, with the number of its parameters.
+fn single_methods(program: &Program) -> Vec<(Name, usize)> {
+    let mut found: Vec<(Name, usize)> = Vec::new();
+    for class in program.classes.iter().filter(|c| c.interface) {
+        let is_open = |m: &&Method| program.kind_of(m) == MethodKind::Abstract;
+        let all: Vec<&Method> = program.methods[class.methods.indices()].iter().filter(is_open).collect();
+        if let [one] = all[..] {
+            found.push((one.name, one.params.len()));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 /// The methods of each class that the library may call, those of the classes above it among them.
 fn called(program: &Program, known: &Known) -> Vec<Vec<Method>> {
     let by_name: FxHashMap<Name, usize> = program.classes.iter().enumerate().map(|(i, c)| (c.name, i)).collect();
@@ -219,7 +299,7 @@ fn called(program: &Program, known: &Known) -> Vec<Vec<Method>> {
     let own = |c: usize| -> Vec<Method> {
         let class = &program.classes[c];
         // A function of an interface of the library.
-        let function = program.text(class.name).contains("$lambda$") && !supers(class).into_iter().any(of_sources);
+        let function = program.text(class.name).contains(FUNCTION) && !supers(class).into_iter().any(of_sources);
         let is_called =
             |m: &Method| program.kind_of(m) == MethodKind::Plain && (function || known.visible.contains(&m.name_span));
         if class.interface { Vec::new() } else { methods(c).filter(is_called).collect() }

@@ -1,7 +1,7 @@
 //! Code, form by form: parts first, then the form itself, in place. The order of evaluation stays, but for indices, which are evaluated
 //! before the array they stand behind unless one of them does more than to read.
 
-use super::{Plain, Sort, class_name, construct, is_scalar};
+use super::{Plain, Sort, class_name, construct, is_scalar, is_value};
 use racefree_grammar::ast::{Expr, ExprId, Extended, List, MethodKind, TypeId};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
@@ -26,10 +26,13 @@ impl Plain<'_> {
                 self.scope.push((Name::THIS, Sort::Object));
                 for p in method.params.indices() {
                     let param = self.program.params[p];
-                    let sort = if is_scalar(&self.program, param.ty) { Sort::Scalar } else { Sort::Object };
+                    let sort = if is_value(&self.program, param.ty) { Sort::Scalar } else { Sort::Object };
                     self.scope.push((param.name, sort));
                 }
+                let received = self.callbacks.and_then(|callbacks| callbacks.received(&self.program, &method));
+                self.givers.extend(received.map(|other| vec![other]));
                 self.walk(method.body);
+                self.givers.clear();
                 self.scope.clear();
                 self.labels.clear();
                 self.as_method(m);
@@ -114,7 +117,8 @@ impl Plain<'_> {
         let made = construct::made_by(&self.program, bound).filter(|_| !self.done[bound.index()]);
         let Some((class, constructor)) = made else {
             self.walk(bound);
-            return self.scoped(var, self.sort_of(ty, Sort::Object), body);
+            let sort = if is_value(&self.program, ty) { Sort::Scalar } else { Sort::Object };
+            return self.scoped(var, sort, body);
         };
         let span = self.program.span(bound);
         let args = match self.program.expr(bound) {
@@ -294,28 +298,27 @@ impl Plain<'_> {
         self.set(e, Expr::Let { ty: self.own.outside, var, bound: made, body: rest });
     }
 
-    /// The monitor of the object that the lock alone has. Readers of a lock keep writers out alone, so one that writes holds nothing.
+    /// The monitor of the object that the lock alone has. A lock with a half for readers has another one, which both hold: of that two readers
+    /// are no exclusion.
     fn locked(&mut self, e: ExprId, lock: ExprId, body: ExprId, span: Span) {
-        let of = match self.program.expr(lock) {
-            Expr::Field { recv, field } if self.program.text(field) == READ => {
-                let writes = |e| {
-                    let form = self.program.expr(e);
-                    matches!(form, Expr::Assign { .. } | Expr::Extended(Extended::SetElement { .. }))
-                };
-                if self.program.within(body).any(writes) {
-                    self.walk(recv);
-                    self.walk(body);
-                    return self.replace(e, body);
-                }
-                self.assume("code under a read lock calls nothing that writes");
-                recv
-            }
-            _ => lock,
+        let half = self.program.names.find(READ);
+        let (of, reads) = match self.program.expr(lock) {
+            Expr::Field { recv, field } if Some(field) == half => (recv, true),
+            _ => (lock, false),
         };
         self.walk(of);
         self.walk(body);
-        let lock = self.field(of, self.own.lock, span);
-        self.set(e, Expr::Sync { lock, body });
+        if reads || half.is_none() {
+            let lock = self.field(of, if reads { self.own.shared } else { self.own.lock }, span);
+            return self.set(e, Expr::Sync { lock, body });
+        }
+        let var = self.name("both");
+        let (whole, half) = (self.var(var, span), self.var(var, span));
+        let lock = self.field(half, self.own.shared, span);
+        let inner = self.add(Expr::Sync { lock, body }, span);
+        let lock = self.field(whole, self.own.lock, span);
+        let outer = self.add(Expr::Sync { lock, body: inner }, span);
+        self.set(e, Expr::Let { ty: self.own.outside, var, bound: of, body: outer });
     }
 }
 

@@ -83,11 +83,26 @@ struct Way<'p> {
 impl Way<'_> {
     /// The thread that the value of the variable stands for.
     fn made(&mut self, bound: ExprId) {
-        if let Expr::Seq(list) = self.program.expr(bound) {
-            let mut forks = self.program.list(list).iter().filter(|&&e| matches!(self.program.expr(e), Expr::Fork(_)));
-            if let (Some(&fork), None) = (forks.next(), forks.next()) {
-                self.fork = Some(fork);
-            }
+        let mut forks = Vec::new();
+        self.forks(bound, &mut forks);
+        if let [fork] = forks[..] {
+            self.fork = Some(fork);
+        }
+    }
+
+    /// The forks on the way through an expression, which stands in front of a call of the library or is one.
+    fn forks(&self, e: ExprId, found: &mut Vec<ExprId>) {
+        match self.program.expr(e) {
+            Expr::Seq(list) => self.program.list(list).iter().for_each(|&e| deep(|| self.forks(e, found))),
+            Expr::Let { body, .. } => deep(|| self.forks(body, found)),
+            Expr::Fork(_) => found.push(e),
+            forms!(literal | member | operator | owned | extended)
+            | Expr::Var(_)
+            | Expr::New(_)
+            | Expr::Sync { .. }
+            | Expr::Atomic(_)
+            | Expr::If { .. }
+            | Expr::While { .. } => {}
         }
     }
 

@@ -8,10 +8,15 @@
 //! | `outside` | calls of code that the sources do not have |
 //! | `functions` | functions that are given to such calls, and run there |
 //! | `callbacks` | what such code calls of the sources |
+//! | `dispatch` | calls through a type outside of the sources |
+//! | `enums` | `values()` and `valueOf(…)` |
+//! | `known` | what the elaborated program does not have |
+//! | `own` | classes and fields that the translation makes |
 //! | `construct` | constructors: a method each, called behind the `new` |
 //! | `begin` | the main expression: static initialisers, then `main` |
 //! | `open` | the main expression of a program without `main` |
 //! | `joins` | threads that main waits for |
+//! | `supers` | `super.m(…)` |
 //! | `stores` | stores by which a field gets its only value |
 //!
 //! A variable that is assigned again is a cell, an object that its thread alone has. The elements of an array are one field. What is
@@ -20,51 +25,33 @@
 mod begin;
 mod callbacks;
 mod construct;
+mod dispatch;
+mod enums;
 mod forms;
 mod functions;
 mod joins;
+mod known;
 mod open;
 mod outside;
+mod own;
 mod stores;
+mod supers;
 
+pub use dispatch::{Called, Declared};
 pub(crate) use joins::Joins;
+pub use known::Known;
 pub use open::Entry;
 pub use outside::LIBRARY;
+use own::class;
+pub(crate) use own::halves;
 pub(crate) use stores::first_stores;
 
 use crate::harness::Harness;
-use racefree_grammar::ast::{
-    Class, Dialect, Expr, ExprId, Field, List, Method, Program, Run, TypeExpr, TypeId, TypeKind,
-};
+use racefree_grammar::ast::{Dialect, Expr, ExprId, List, Method, Program, Run, TypeExpr, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_program::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Knowledge of the sources that the elaborated program does not have, by places.
-#[derive(Clone, Debug, Default)]
-pub struct Known {
-    /// Calls that use an object of the library: true, if it changes.
-    pub uses: FxHashMap<Span, bool>,
-    /// Arguments that a call looks into, where they are objects of the library: true, if it changes them.
-    pub arguments: FxHashMap<Span, bool>,
-    /// Calls that make an object of the library which one thread at a time may use, with its class; and parameters that may be one.
-    pub confined: FxHashMap<Span, String>,
-    /// Calls that make an object around another one, which gives it to nobody.
-    pub wrapped: FxHashSet<Span>,
-    /// Calls that make a lock which several threads may have.
-    pub permits: FxHashSet<Span>,
-    /// Calls of the library that run no task: those of collections.
-    pub stores: FxHashSet<Span>,
-    /// Calls of the library that run the tasks of a collection in several threads.
-    pub starts: FxHashSet<Span>,
-    /// Names of the methods that override, or may override, one of the library.
-    pub visible: FxHashSet<Span>,
-    /// Names of the methods that others may call.
-    pub callable: FxHashSet<Span>,
-    /// Names of the methods in which a program begins.
-    pub mains: Vec<Span>,
-}
 
 /// A program that can be analysed.
 pub struct Made {
@@ -72,6 +59,8 @@ pub struct Made {
     pub program: Program,
     /// The harness, if the program is open.
     pub harness: Option<Harness>,
+    /// It begins in a `main` that comes to less than half of the classes that others may call.
+    pub partial: bool,
     /// Trust that the analysis needs, each sort with its number.
     pub assumptions: Vec<(&'static str, usize)>,
 }
@@ -83,21 +72,23 @@ pub struct Made {
 ///
 /// A sentence: an entry that is not there, or nothing to begin with.
 pub fn plain(mut program: Program, text: &str, known: &Known, entries: &[String]) -> Result<Made, String> {
+    supers::name(&mut program);
     let callbacks = callbacks::Callbacks::add(&mut program, known);
     let constructors = construct::Constructors::of(&program);
     let mut plain = Plain::new(program, known, constructors);
     plain.callbacks = callbacks;
     plain.constructors();
     plain.code();
-    let begins: Vec<Entry> = plain.mains();
-    let harness = if entries.is_empty() && !begins.is_empty() {
+    let begins: Vec<Entry> = if entries.is_empty() { plain.mains() } else { Vec::new() };
+    let partial = !begins.is_empty() && plain.is_library(&begins);
+    let harness = if begins.is_empty() {
+        Some(plain.open(text, entries)?)
+    } else {
         plain.begin(&begins);
         None
-    } else {
-        Some(plain.open(text, entries)?)
     };
     let assumptions = plain.assumed.into_iter().filter(|(_, n)| *n > 0).collect();
-    Ok(Made { program: plain.program, harness, assumptions })
+    Ok(Made { program: plain.program, harness, partial, assumptions })
 }
 
 /// Meaning of a variable in scope.
@@ -111,37 +102,16 @@ enum Sort {
     Cell,
 }
 
-/// Classes and fields that the translation makes.
-#[derive(Clone, Copy)]
-struct Own {
-    /// An object of a class that the sources do not have.
-    outside: TypeId,
-    /// One that one thread at a time may use; each of its classes is below this one.
-    confined: TypeId,
-    /// An array.
-    array: TypeId,
-    /// The cell of a variable.
-    cell: TypeId,
-    /// Objects that an object of the library was given.
-    contents: Name,
-    /// The state of an object that one thread at a time may use.
-    state: Name,
-    /// The object whose monitor is the explicit lock.
-    lock: Name,
-    /// The elements of an array.
-    elements: Name,
-    /// The value of a cell.
-    value: Name,
-    /// The class that has what is thrown.
-    thrown: Name,
-}
-
 struct Plain<'k> {
     program: Program,
     known: &'k Known,
     constructors: construct::Constructors,
     callbacks: Option<callbacks::Callbacks>,
-    own: Own,
+    /// Methods that a call outside of the sources may be one of, by name in Java and number of parameters.
+    dispatched: dispatch::Dispatched,
+    /// Names of members whose values are numbers and texts alone.
+    values: Values,
+    own: own::Own,
     scope: Vec<(Name, Sort)>,
     /// Labels with the cells of their values.
     labels: Vec<(Name, Option<Name>)>,
@@ -163,16 +133,19 @@ const STATICS: &str = "$class";
 impl<'k> Plain<'k> {
     fn new(mut program: Program, known: &'k Known, constructors: construct::Constructors) -> Plain<'k> {
         forget_ghosts(&mut program);
-        let own = own(&mut program);
+        let own = own::own(&mut program);
         let done = vec![false; program.exprs.len()];
         let (scope, labels, assumed) = (Vec::new(), Vec::new(), Vec::new());
-        let statics = Vec::new();
+        let (statics, dispatched) = (Vec::new(), dispatch::dispatched(&program, known));
+        let values = Values::of(&program);
         let (callbacks, givers) = (None, Vec::new());
         Plain {
             program,
             known,
             constructors,
             callbacks,
+            dispatched,
+            values,
             own,
             scope,
             labels,
@@ -273,89 +246,40 @@ fn forget_ghosts(program: &mut Program) {
     }
 }
 
-/// A class of the translation's own.
-fn class(program: &mut Program, name: &str, extends: Option<TypeId>, fields: &[Name]) -> Name {
-    let name = program.names.intern(name);
-    let object = program.names.intern("Object");
-    let ty = program.add_type(TypeKind::Class { name: object, args: List::default() }, Span::NONE);
-    let start = program.fields.len() as u32;
-    for &name in fields {
-        program.fields.push(Field {
-            is_final: false,
-            readonly: false,
-            volatile: true,
-            ty,
-            name,
-            name_span: Span::NONE,
-            guard: None,
-            more_guards: List::default(),
-            write_guard: None,
-            init: None,
-            span: Span::NONE,
-        });
-    }
-    let end = program.fields.len() as u32;
-    program.classes.push(Class {
-        name,
-        name_span: Span::NONE,
-        span: Span::NONE,
-        thread_local: false,
-        ghosts: Run::default(),
-        owners: None,
-        extends,
-        guard: None,
-        more_guards: List::default(),
-        interface: false,
-        more_supertypes: Run::default(),
-        fields: Run { start, end },
-        methods: Run { start: program.methods.len() as u32, end: program.methods.len() as u32 },
-    });
-    name
+/// Names of members whose values are numbers and texts alone, in every class.
+struct Values {
+    fields: FxHashSet<Name>,
+    methods: FxHashSet<Name>,
 }
 
-/// Adds the translation's own classes. Every class of the sources without a superclass is below that of outside objects, as it may be a
-/// subclass of one.
-fn own(program: &mut Program) -> Own {
-    let [contents, state, lock, elements, value] =
-        ["contents$", "contents", "lock$", "elements", "value$"].map(|name| program.names.intern(name));
-    let named =
-        |program: &mut Program, name| program.add_type(TypeKind::Class { name, args: List::default() }, Span::NONE);
-    let declared = program.classes.len();
-    let outside = class(program, "outside$", None, &[contents, lock]);
-    let outside = named(program, outside);
-    let object = program.names.intern("Object");
-    let object = named(program, object);
-    let init = program.add(Expr::New(object), Span::NONE);
-    if let Some(field) = program.fields.iter_mut().rev().find(|f| f.name == lock) {
-        field.init = Some(init);
-    }
-    let confined = class(program, "library object", Some(outside), &[state]);
-    let confined = named(program, confined);
-    let array = class(program, "array", Some(outside), &[elements]);
-    let array = named(program, array);
-    let cell = class(program, "cell$", None, &[value]);
-    let cell = named(program, cell);
-    class(program, "thrown$$class", None, &[value]);
-    let thrown = program.names.intern("thrown$");
-    for name in [state, elements] {
-        // Accesses of these race; the others are no fields of the sources.
-        if let Some(field) = program.fields.iter_mut().rev().find(|f| f.name == name) {
-            field.volatile = false;
+impl Values {
+    fn of(program: &Program) -> Values {
+        let names = |all: &mut dyn Iterator<Item = (Name, TypeId)>| {
+            let (mut values, mut others) = (FxHashSet::default(), FxHashSet::default());
+            for (name, ty) in all {
+                if is_value(program, ty) {
+                    values.insert(name)
+                } else {
+                    others.insert(name)
+                };
+            }
+            values.retain(|name| !others.contains(name));
+            values
+        };
+        let fields = names(&mut program.fields.iter().map(|f| (f.name, f.ty)));
+        // The value of a method without one is what it ends with.
+        let methods = program.methods.iter().filter(|m| program.ty(m.ret).kind != TypeKind::Void);
+        let mut values = Values { fields, methods: names(&mut methods.map(|m| (m.name, m.ret))) };
+        for method in program.methods.iter().filter(|m| program.ty(m.ret).kind == TypeKind::Void) {
+            values.methods.remove(&method.name);
         }
+        values
     }
-    let is_root = |program: &Program, c: &Class| {
-        let known = c.extends.is_some_and(|t| match program.ty(t).kind {
-            TypeKind::Class { name, .. } => program.classes[..declared].iter().any(|of| of.name == name),
-            _ => false,
-        });
-        !known && !c.interface && !program.text(c.name).ends_with(STATICS)
-    };
-    for i in 0..declared {
-        if is_root(program, &program.classes[i]) {
-            program.classes[i].extends = Some(outside);
-        }
-    }
-    Own { outside, confined, array, cell, contents, state, lock, elements, value, thrown }
+}
+
+/// True for a type whose values no other code has a use for: numbers and texts.
+fn is_value(program: &Program, ty: TypeId) -> bool {
+    is_scalar(program, ty) || class_name(program, ty).is_some_and(|class| program.text(class) == "String")
 }
 
 /// True for a type whose values are no objects that matter.

@@ -59,6 +59,12 @@ impl Plain<'_> {
     /// Writes the harness into the program.
     pub(super) fn open(&mut self, text: &str, asked: &[String]) -> Result<Harness, String> {
         let mut classes = self.classes();
+        for class in &self.program.classes {
+            let statics = self.program.text(class.name).ends_with(super::STATICS);
+            if !statics && self.known.concurrent.contains(&class.name_span) {
+                classes.local.insert(class.name, false);
+            }
+        }
         let entries = self.entries(&classes, asked)?;
         // To ask for a class is to say that threads share its objects.
         for entry in &entries {
@@ -153,16 +159,21 @@ impl Plain<'_> {
     }
 
     /// The methods that the harness calls.
-    fn entries(&self, classes: &Classes, asked: &[String]) -> Result<Vec<Entry>, String> {
-        let mut found = Vec::new();
+    fn entries(&mut self, classes: &Classes, asked: &[String]) -> Result<Vec<Entry>, String> {
+        let (mut found, mut left) = (Vec::new(), 0);
         let mut seen = vec![false; asked.len()];
         for (c, class) in self.program.classes.iter().enumerate() {
             let name = self.statics_of(c).unwrap_or(self.program.text(class.name));
             let changes = |f: usize| !self.program.fields[f].is_final;
             let shared = match self.statics_of(c) {
                 Some(_) => class.fields.indices().any(changes) || !classes.local.get(&class.name).is_none_or(|l| *l),
-                None => !class.thread_local && !class.interface && class.name_span != Span::NONE,
+                None => !classes.local[&class.name] && !class.interface && class.name_span != Span::NONE,
             };
+            let has_own = !class.fields.is_empty() && class.name_span != Span::NONE && !class.interface;
+            let is_left = !shared && asked.is_empty() && has_own && self.statics_of(c).is_none();
+            let callable =
+                |m: usize| self.is_method(m) && self.known.callable.contains(&self.program.methods[m].name_span);
+            left += usize::from(is_left && class.methods.indices().any(callable));
             for m in class.methods.indices().filter(|&m| self.is_method(m)) {
                 let method = &self.program.methods[m];
                 let wanted = |a: &String| *a == name || *a == super::method_text(&self.program, name, method);
@@ -175,12 +186,18 @@ impl Plain<'_> {
                 }
             }
         }
+        // Loud: their methods are not looked at.
+        (0..left).for_each(|_| self.assume(NOT_CALLED));
         if let Some(i) = seen.iter().position(|seen| !seen) {
             return Err(format!("there is no class or method `{}`", asked[i]));
         }
         Ok(found)
     }
 }
+
+/// Trust in what nothing says.
+const NOT_CALLED: &str =
+    "classes of which nothing says or shows that threads share their objects are not called; `--entry C` calls C";
 
 /// The harness on the way.
 struct Writer {

@@ -10,6 +10,22 @@ use racefree_grammar::span::Span;
 /// Beginning of the names of the library's classes.
 pub const LIBRARY: &str = "library ";
 
+/// Methods of the library that assign the elements of an array that they are given, with the number of that argument.
+const FILLS: &[(&str, usize)] = &[
+    ("arraycopy", 2),
+    ("copyInto", 0),
+    ("fill", 0),
+    ("nextBytes", 0),
+    ("parallelPrefix", 0),
+    ("parallelSetAll", 0),
+    ("parallelSort", 0),
+    ("read", 0),
+    ("readFully", 0),
+    ("setAll", 0),
+    ("sort", 0),
+    ("toArray", 0),
+];
+
 impl Plain<'_> {
     /// `any t (e…)`
     pub(super) fn outside(&mut self, e: ExprId, ty: TypeId, args: &[ExprId]) {
@@ -44,9 +60,14 @@ impl Plain<'_> {
                 self.keep(first, other, span, &mut then);
             }
         }
+        let filled = self.filled(args, &given, span, &mut then);
         let stores = self.known.stores.contains(&span);
-        self.started(&given, span, &mut then);
+        let is_thread = class.is_some_and(|c| self.program.text(c) == "Thread");
+        self.started(&given, is_thread, span, &mut then);
         self.called_back(&given, stores, span, &mut then);
+        // An iterator or a view is no object apart: what it does it does to the collection.
+        let on_object = self.known.calls.get(&span).is_some_and(|call| call.on_object);
+        let runs = self.dispatch(args, &objects, span);
         let made = match class {
             None if is_scalar(&self.program, ty) => self.add(Expr::Int(0), span),
             _ if is_text => self.add(Expr::Null, span),
@@ -55,7 +76,7 @@ impl Plain<'_> {
                 self.array_of(ty, &given, span, std::mem::take(&mut then))
             }
             _ => {
-                let result = is_object.then(|| self.name("given"));
+                let result = (is_object && !(stores && on_object && !confined)).then(|| self.name("given"));
                 let mut values = Vec::new();
                 if let Some(result) = result {
                     for &of in &given {
@@ -81,7 +102,8 @@ impl Plain<'_> {
                 }
             }
         };
-        then.push(made);
+        let ways: Vec<ExprId> = [made].into_iter().chain(runs).collect();
+        then.push(self.one_of(&ways, span));
         let mut body = self.seq(&then, span);
         for (&arg, name) in args.iter().zip(&objects).rev() {
             body = match name {
@@ -89,7 +111,40 @@ impl Plain<'_> {
                 None => self.seq(&[arg, body], span),
             };
         }
+        if let Some((array, of)) = filled {
+            body = self.let_(self.own.outside, array, of, body, span);
+        }
         self.program.exprs[e.index()] = self.program.expr(body);
+    }
+
+    /// An array whose elements the call assigns, which is then evaluated before the other arguments. Given is one of its elements.
+    fn filled(
+        &mut self,
+        args: &[ExprId],
+        given: &[Name],
+        span: Span,
+        then: &mut Vec<ExprId>,
+    ) -> Option<(Name, ExprId)> {
+        let called = self.known.calls.get(&span)?;
+        let first = usize::from(called.on_object);
+        let at = FILLS.iter().find(|(name, _)| *name == called.name).map(|(_, at)| first + at)?;
+        let Expr::Seq(list) = self.program.expr(*args.get(at)?) else { return None };
+        let last = *self.program.list(list).last()?;
+        let Expr::Field { recv, field } = self.program.expr(last) else { return None };
+        if field != self.own.elements {
+            return None;
+        }
+        let array = self.name("array");
+        let of = self.var(array, span);
+        self.program.exprs[last.index()] = Expr::Field { recv: of, field };
+        let mut values: Vec<ExprId> = Vec::new();
+        for &of in given {
+            let object = self.var(of, span);
+            values.extend([self.var(of, span), self.field(object, self.own.contents, span)]);
+        }
+        let (to, value) = (self.var(array, span), self.one_of(&values, span));
+        then.push(self.assign(to, self.own.elements, value, span));
+        Some((array, recv))
     }
 
     /// A use of what is inside an object of the library.
@@ -164,7 +219,7 @@ impl Plain<'_> {
     }
 
     /// An object gets another one, and what that one has.
-    fn keep(&mut self, keeper: Name, of: Name, span: Span, then: &mut Vec<ExprId>) {
+    pub(super) fn keep(&mut self, keeper: Name, of: Name, span: Span, then: &mut Vec<ExprId>) {
         let (recv, value) = (self.var(keeper, span), self.var(of, span));
         then.push(self.assign(recv, self.own.contents, value, span));
         let (recv, from) = (self.var(keeper, span), self.var(of, span));
@@ -181,8 +236,10 @@ impl Plain<'_> {
             Expr::If { then, otherwise, .. } => {
                 self.may_be_object(then) || otherwise.is_some_and(|e| self.may_be_object(e))
             }
+            Expr::Field { field, .. } => !self.values.fields.contains(&field),
+            Expr::Assign { value, .. } => self.may_be_object(value),
+            Expr::Call { method, .. } => !self.values.methods.contains(&method),
             Expr::New(_) | forms!(extended) | Expr::Sync { .. } | Expr::Atomic(_) => true,
-            Expr::Field { .. } | Expr::Assign { .. } | Expr::Call { .. } => true,
             forms!(literal | operator | owned) | Expr::Fork(_) | Expr::While { .. } => false,
         }
     }

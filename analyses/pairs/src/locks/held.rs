@@ -7,6 +7,7 @@ use crate::facts::{AccessId, Facts, RegionId, Site, Target};
 use crate::options::{Mistake, Mode, Options, Refinement};
 use crate::points::{Edge, EdgeKind, InstId, Points};
 use racefree_grammar::ast::Expr;
+use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 
 /// Locks held in each (b,c); none for one that is not reached.
@@ -33,6 +34,8 @@ pub struct Holding<'a, 'p> {
     /// The locks by number.
     pub locks: Locks,
     here: FxHashMap<(InstId, RegionId), LockSet>,
+    /// The class of the halves of locks for readers.
+    pub(super) readers: Option<Name>,
 }
 
 /// Maximum of steps of a path that an edge hands on.
@@ -47,7 +50,9 @@ impl<'a, 'p> Holding<'a, 'p> {
         options: &'a Options,
     ) -> Holding<'a, 'p> {
         let terms = Terms::new(facts, points, options);
-        Holding { facts, points, entries, options, terms, locks: Locks::default(), here: FxHashMap::default() }
+        let halves = crate::java::halves(facts.program());
+        let (locks, readers) = (Locks::of(halves), halves.map(|(half, _)| half));
+        Holding { facts, points, entries, options, terms, locks, here: FxHashMap::default(), readers }
     }
 
     /// The locks of the `synchronized` expressions around a region in its body.

@@ -41,6 +41,8 @@ pub type LockSet = Box<[LockId]>;
 pub struct Locks {
     all: Vec<Lock>,
     ids: FxHashMap<Lock, LockId>,
+    /// The fields that have the half of a lock that several may hold, and its whole.
+    halves: Option<(Name, Name)>,
 }
 
 impl Locks {
@@ -53,6 +55,33 @@ impl Locks {
         self.all.push(lock.clone());
         self.ids.insert(lock, id);
         id
+    }
+
+    /// Locks of a program, in which some may have a half for readers.
+    pub(crate) fn of(halves: Option<(Name, Name)>) -> Locks {
+        Locks { halves, ..Locks::default() }
+    }
+
+    /// Returns true if two sorted sets have a lock in common that not both of them may hold. Of one that several readers hold one of the two has
+    /// the whole.
+    pub fn exclude(&self, a: &[LockId], b: &[LockId]) -> bool {
+        let excludes = |l: LockId| match self.whole(l) {
+            Some(whole) => whole.is_some_and(|whole| a.contains(&whole) || b.contains(&whole)),
+            None => true,
+        };
+        meet(a, b) && a.iter().any(|&l| b.binary_search(&l).is_ok() && excludes(l))
+    }
+
+    /// Of the half of a lock that several may hold: the whole, if it was met.
+    fn whole(&self, l: LockId) -> Option<Option<LockId>> {
+        let (half, whole) = self.halves?;
+        let mut lock = self.get(l).clone();
+        match &mut lock {
+            Lock::Unique(_, path) => *path.last_mut().filter(|f| **f == half)? = whole,
+            Lock::From(_, path) | Lock::Relative(path) => path.last_mut().filter(|s| s.field == half)?.field = whole,
+            Lock::Object(_) => return None,
+        }
+        Some(self.ids.get(&lock).copied())
     }
 
     /// A lock.

@@ -177,7 +177,7 @@ impl<'s> Answered<'s> {
         let paper = analysis.options.mode == Mode::Paper;
         match analysis.complete() {
             _ if self.interrupted() => Ending::Interrupted,
-            _ if !self.source.called => Ending::Failed,
+            _ if left == 0 && !self.source.called => Ending::Failed,
             false if paper || left > 0 => Ending::Budget,
             _ if (left == 0 || self.harmless()) && !self.source.damaged => Ending::Fine,
             _ => Ending::Wrong,

@@ -11,12 +11,12 @@ use crate::variant::Rules;
 use racefree_grammar::Span;
 use racefree_java::Java;
 use racefree_java::declare::{Find, Problem};
-use racefree_java::elaborate::Elaborated;
+use racefree_java::elaborate::{Elaborated, LibraryCall};
 use racefree_java::origins::Origins;
-use racefree_java::tree::{MethodKind, Origin};
-use racefree_java::types::Ty;
+use racefree_java::tree::{ClassNo, Field, MethodKind, Origin};
+use racefree_java::types::{Shape, Ty};
 use racefree_kernel::Report;
-use racefree_pairs::java::{Known, LIBRARY, plain};
+use racefree_pairs::java::{Called, Declared, Known, LIBRARY, plain};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 
@@ -64,7 +64,7 @@ pub fn subject(
         files: parts,
         shown: Some(Arc::new(shown)),
         assumptions,
-        called,
+        called: called && !ready.partial,
         forks: OnceLock::new(),
         damaged: java.problems.iter().any(|p| matches!(p, Problem::Syntax(_))),
     };
@@ -88,7 +88,7 @@ pub fn of_file(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<Pair
 /// A text of the analysis in Java's words.
 fn in_words(origins: &Origins, text: &str) -> String {
     let text = text.replace("$class", "").replace(LIBRARY, "").replace("outside$@", "the object of line ");
-    let text = origins.in_java(&text).replace(".class.", ".").replace(".lock$", "");
+    let text = origins.in_java(&text).replace(".class.", ".").replace(".lock$", "").replace(".shared$", ".readLock()");
     if let Some(path) = text.strip_prefix("the object").filter(|path| path.is_empty() || path.starts_with('.')) {
         return format!("this{path}");
     }
@@ -97,6 +97,7 @@ fn in_words(origins: &Origins, text: &str) -> String {
 
 /// Knowledge of the sources, by places.
 fn known(java: &Java, made: &Elaborated) -> Known {
+    let text = |name| java.names.text(name).to_owned();
     let mut known = Known {
         uses: made.library_uses.clone(),
         arguments: made.library_arguments.clone(),
@@ -104,13 +105,26 @@ fn known(java: &Java, made: &Elaborated) -> Known {
         wrapped: made.library_wrapped.clone(),
         permits: made.library_permits.clone(),
         stores: made.library_stores.clone(),
+        references: made.library_references.clone(),
+        functions: made.library_functions.clone(),
+        received: made.library_received.clone(),
         starts: made.library_starts.clone(),
-        visible: visible(java),
+        calls: made.library_calls.iter().map(|(&at, call)| (at, called(java, call))).collect(),
+        unknown_fields: made.library_fields.iter().map(|(&at, &(name, w))| (at, (text(name), w))).collect(),
+        fields: java.fields.iter().map(|f| (f.name_span, text(f.name))).collect(),
         ..Known::default()
     };
     for method in &java.methods {
-        if java.classes[method.class.index()].origin != Origin::Source || method.kind != MethodKind::Plain {
+        if java.classes[method.class.index()].origin != Origin::Source {
             continue;
+        }
+        match method.kind {
+            MethodKind::Plain => {}
+            MethodKind::OfEnum => {
+                known.enums.insert(method.name_span);
+                continue;
+            }
+            _ => continue,
         }
         if !method.modifiers.is_private() {
             known.callable.insert(method.name_span);
@@ -125,6 +139,8 @@ fn known(java: &Java, made: &Elaborated) -> Known {
             known.mains.push(method.name_span);
         }
     }
+    known.concurrent = concurrent(java, made);
+    outside(java, made, &mut known);
     // An old `main` goes before one without parameters.
     let is_old = |span: &racefree_grammar::Span| {
         let of = java.methods.iter().find(|m| m.name_span == *span);
@@ -136,17 +152,34 @@ fn known(java: &Java, made: &Elaborated) -> Known {
     known
 }
 
-/// Names of the methods of the sources that Java's own library may call: those of `Object` and `Comparable`, of iterators and functions. What is
-/// below `Thread` runs when it is started. What other code outside calls is an assumption.
-fn visible(java: &Java) -> FxHashSet<Span> {
-    let mut found = FxHashSet::default();
+/// Names of the classes with a volatile field, or one of `java.util.concurrent`: who writes that has threads in mind.
+fn concurrent(java: &Java, made: &Elaborated) -> FxHashSet<Span> {
+    let name = |ty: Ty| match java.types.shape(ty) {
+        Shape::External(name, _) => java.names.text(name),
+        Shape::Class(class, _) => java.names.text(java.classes[class.index()].qualified),
+        _ => "",
+    };
+    let shows = |field: &&Field| {
+        let within = |at: &&Span| field.span.start <= at.start && at.end <= field.span.end;
+        field.modifiers.is_volatile()
+            || made.library_concurrent.iter().any(|at| within(&at))
+            || name(field.ty.ty).starts_with("java.util.concurrent.")
+    };
+    let instance = java.fields.iter().filter(|field| !field.modifiers.is_static());
+    let classes = instance.filter(shows).map(|field| &java.classes[field.class.index()]);
+    classes.filter(|class| class.origin == Origin::Source).map(|class| class.name_span).collect()
+}
+
+/// Methods of the sources that code outside of them may call: by a call through a type of its own, or because it has the object. Java's own
+/// library calls those of `Object` and `Comparable`, of iterators and functions. What is below `Thread` runs when it is started.
+fn outside(java: &Java, made: &Elaborated, known: &mut Known) {
     for method in &java.methods {
         let class = &java.classes[method.class.index()];
-        let plain = method.kind == MethodKind::Plain && !method.modifiers.is_static() && !method.modifiers.is_private();
+        let plain = method.kind == MethodKind::Plain && !method.modifiers.is_static();
         if class.origin != Origin::Source || !plain {
             continue;
         }
-        let name = java.names.text(method.name);
+        let (name, at) = (java.names.text(method.name), method.name_span);
         let sort = (name, method.parameters.len());
         let of_object = matches!(sort, ("equals" | "compareTo", 1) | ("hashCode" | "toString", 0));
         let of_library = matches!(
@@ -155,31 +188,40 @@ fn visible(java: &Java) -> FxHashSet<Span> {
                 | ("apply" | "accept" | "test", 1 | 2)
                 | ("compare", 2)
         );
-        if !of_object && !of_library {
-            continue;
-        }
-        let (mut todo, mut seen) = (vec![method.class], FxHashSet::default());
-        let (mut outside, mut is_thread) = (false, false);
-        while let Some(at) = todo.pop() {
-            let of = &java.classes[at.index()];
-            for above in of.superclass.iter().chain(&of.interfaces).map(|written| java.types.class(written.ty)) {
-                match above.map(|above| (above, &java.classes[above.index()])) {
-                    Some((above, it)) if it.origin == Origin::Source => {
-                        todo.extend(seen.insert(above).then_some(above))
-                    }
-                    Some((_, it)) => {
-                        is_thread |= java.names.text(it.qualified) == "java.lang.Thread";
-                        outside = true;
-                    }
-                    None => outside = true,
-                }
-            }
-        }
-        if of_object || outside && !(is_thread && name == "run") {
-            found.insert(method.name_span);
+        let (is_below, is_thread) = above(java, method.class);
+        let is_run = is_thread && name == "run";
+        let (parameters, below_outside) = (method.parameters.len(), is_below && !is_run);
+        known.methods.insert(at, Declared { name: name.to_owned(), parameters, below_outside });
+        let overrides = of_library || made.library_overrides.contains(&at);
+        if !method.modifiers.is_private() && (of_object || is_below && overrides && !is_run) {
+            known.visible.insert(at);
         }
     }
-    found
+}
+
+fn called(java: &Java, call: &LibraryCall) -> Called {
+    let LibraryCall { name, arguments, on_object, any_class } = *call;
+    Called { name: java.names.text(name).to_owned(), arguments, on_object, any_class }
+}
+
+/// Whether a class is below one that the sources do not have, and below `Thread`.
+fn above(java: &Java, class: ClassNo) -> (bool, bool) {
+    let (mut todo, mut seen) = (vec![class], FxHashSet::default());
+    let (mut outside, mut is_thread) = (false, false);
+    while let Some(at) = todo.pop() {
+        let of = &java.classes[at.index()];
+        for above in of.superclass.iter().chain(&of.interfaces).map(|written| java.types.class(written.ty)) {
+            match above.map(|above| (above, &java.classes[above.index()])) {
+                Some((above, it)) if it.origin == Origin::Source => todo.extend(seen.insert(above).then_some(above)),
+                Some((_, it)) => {
+                    is_thread |= java.names.text(it.qualified) == "java.lang.Thread";
+                    outside = true;
+                }
+                None => outside = true,
+            }
+        }
+    }
+    (outside, is_thread)
 }
 
 /// Trust of the analysis, each sort with its number.

@@ -33,7 +33,7 @@ pub struct Analysed {
     pub assumptions: Vec<String>,
     /// Some of the text is not understood.
     pub damaged: bool,
-    /// False for an open program of which nothing is called: there is nothing to say of it.
+    /// False for an open program of which nothing is called, and for a closed one of which little is: without a pair there is nothing to say of it.
     pub called: bool,
     /// Beginnings of the forks of the harness, in order, once one is asked for.
     pub forks: OnceLock<Vec<u32>>,

@@ -28,6 +28,66 @@ struct Owner {
     index: u32,
 }
 
+/// A set of objects: blocks in order, with a bit for each object. A look-up touches one run of memory.
+#[derive(Default)]
+struct Blocks(Vec<(u32, u64)>);
+
+impl Blocks {
+    fn of(objects: &[ObjId]) -> Blocks {
+        let mut blocks = Blocks::default();
+        for &h in objects {
+            blocks.insert(h);
+        }
+        blocks
+    }
+
+    /// Adds a set, and hands out each object of it that is new.
+    fn insert_all(&mut self, other: &Blocks, mut each: impl FnMut(ObjId)) {
+        // A few blocks are looked up, and many are gone through side by side.
+        let few = other.0.len() * 8 < self.0.len();
+        let mut at = 0;
+        for &(block, bits) in &other.0 {
+            match few {
+                true => at += self.0[at..].partition_point(|known| known.0 < block),
+                false => at += self.0[at..].iter().take_while(|known| known.0 < block).count(),
+            }
+            let known = self.0.get_mut(at).filter(|known| known.0 == block);
+            let mut new = match known {
+                Some(known) => {
+                    let new = bits & !known.1;
+                    known.1 |= bits;
+                    new
+                }
+                None => {
+                    self.0.insert(at, (block, bits));
+                    bits
+                }
+            };
+            while new != 0 {
+                each(ObjId(block * 64 + new.trailing_zeros()));
+                new &= new - 1;
+            }
+        }
+    }
+
+    /// Returns true if the object is new.
+    fn insert(&mut self, h: ObjId) -> bool {
+        let (block, bit) = (h.0 / 64, 1u64 << (h.0 % 64));
+        match self.0.binary_search_by_key(&block, |known| known.0) {
+            Ok(at) => {
+                let bits = &mut self.0[at].1;
+                let new = *bits & bit == 0;
+                *bits |= bit;
+                new
+            }
+            Err(at) => {
+                self.0.insert(at, (block, bit));
+                true
+            }
+        }
+    }
+}
+
 struct Solver<'f, 'p> {
     facts: &'f Facts<'p>,
     points: Points,
@@ -36,8 +96,10 @@ struct Solver<'f, 'p> {
     owners: Vec<Option<Owner>>,
     /// Number of objects of each slot that have been propagated; the objects behind them are new.
     done: Vec<u32>,
-    /// The objects of slots that have many.
-    elements: FxHashSet<(u32, ObjId)>,
+    /// The number of the objects of each slot that has many; none, if it has few.
+    large: Vec<u32>,
+    /// The objects of slots that have many, in blocks of 64 by their numbers.
+    blocks: Vec<Blocks>,
     /// Copies out of each slot.
     copies: Vec<SmallVec<[u32; 2]>>,
     /// The copies out of slots that have many.
@@ -60,7 +122,8 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         dead: options.on(Refinement::Dead),
         owners: Vec::new(),
         done: Vec::new(),
-        elements: FxHashSet::default(),
+        large: Vec::new(),
+        blocks: Vec::new(),
         copies: Vec::new(),
         many: FxHashSet::default(),
         work: VecDeque::new(),
@@ -91,7 +154,8 @@ impl Solver<'_, '_> {
                 new.clear();
                 new.extend_from_slice(&set[self.done[slot as usize] as usize..]);
                 self.done[slot as usize] = set.len() as u32;
-                self.meter.derived(new.len(), self.points.sets.len())?;
+                let ways = self.copies[slot as usize].len();
+                self.meter.derived(new.len(), ways, self.points.sets.len())?;
                 self.propagate(slot, &new);
             } else {
                 return Ok(());
@@ -103,6 +167,7 @@ impl Solver<'_, '_> {
         self.points.sets.push(ObjSet::new());
         self.owners.push(owner);
         self.done.push(0);
+        self.large.push(u32::MAX);
         self.copies.push(SmallVec::new());
         self.points.sets.len() as u32 - 1
     }
@@ -167,14 +232,30 @@ impl Solver<'_, '_> {
                 return;
             }
             if len == FEW {
-                self.elements.extend(set.iter().map(|&h| (slot, h)));
-                self.elements.insert((slot, h));
+                self.large[slot as usize] = self.blocks.len() as u32;
+                let mut blocks = Blocks::of(set);
+                blocks.insert(h);
+                self.blocks.push(blocks);
             }
-        } else if !self.elements.insert((slot, h)) {
+        } else if !self.blocks[self.large[slot as usize] as usize].insert(h) {
             return;
         }
         set.push(h);
         if len == self.done[slot as usize] as usize {
+            self.work.push_back(slot);
+        }
+    }
+
+    /// Adds objects, more than a few, that are also in blocks.
+    fn add_all(&mut self, slot: u32, new: &Blocks) {
+        let set = &mut self.points.sets[slot as usize];
+        let len = set.len();
+        if len <= FEW {
+            self.large[slot as usize] = self.blocks.len() as u32;
+            self.blocks.push(Blocks::of(set));
+        }
+        self.blocks[self.large[slot as usize] as usize].insert_all(new, |h| set.push(h));
+        if set.len() > len && len == self.done[slot as usize] as usize {
             self.work.push_back(slot);
         }
     }
@@ -189,6 +270,13 @@ impl Solver<'_, '_> {
             return;
         }
         self.copies[from as usize].push(to);
+        if self.points.sets[from as usize].len() > FEW {
+            let large = self.large[from as usize] as usize;
+            let all = std::mem::take(&mut self.blocks[large]);
+            self.add_all(to, &all);
+            self.blocks[large] = all;
+            return;
+        }
         for i in 0..self.points.sets[from as usize].len() {
             let h = self.points.sets[from as usize][i];
             self.add(to, h);
@@ -216,9 +304,13 @@ impl Solver<'_, '_> {
     }
 
     fn propagate(&mut self, slot: u32, new: &[ObjId]) {
+        let many = (new.len() > FEW).then(|| Blocks::of(new));
         for c in 0..self.copies[slot as usize].len() {
             let to = self.copies[slot as usize][c];
-            new.iter().for_each(|&h| self.add(to, h));
+            match &many {
+                Some(many) => self.add_all(to, many),
+                None => new.iter().for_each(|&h| self.add(to, h)),
+            }
         }
         if let Some(loads) = self.path_loads.get(&slot) {
             for (f, to) in loads.clone() {

@@ -1,0 +1,135 @@
+//! Classes and fields that the translation makes.
+
+use super::STATICS;
+use racefree_grammar::ast::{Class, Expr, Extended, Field, List, Program, Run, TypeId, TypeKind};
+use racefree_grammar::name::Name;
+use racefree_grammar::span::Span;
+
+/// Classes and fields that the translation makes.
+#[derive(Clone, Copy)]
+pub(super) struct Own {
+    /// An object of a class that the sources do not have.
+    pub(super) outside: TypeId,
+    /// One that one thread at a time may use; each of its classes is below this one.
+    pub(super) confined: TypeId,
+    /// An array.
+    pub(super) array: TypeId,
+    /// The cell of a variable.
+    pub(super) cell: TypeId,
+    /// Objects that an object of the library was given.
+    pub(super) contents: Name,
+    /// The state of an object that one thread at a time may use.
+    pub(super) state: Name,
+    /// The object whose monitor is the explicit lock.
+    pub(super) lock: Name,
+    /// The object whose monitor is the half of it that readers hold.
+    pub(super) shared: Name,
+    /// The elements of an array.
+    pub(super) elements: Name,
+    /// The value of a cell.
+    pub(super) value: Name,
+    /// The class that has what is thrown.
+    pub(super) thrown: Name,
+}
+
+/// A class of the translation's own.
+pub(super) fn class(program: &mut Program, name: &str, extends: Option<TypeId>, fields: &[Name]) -> Name {
+    let name = program.names.intern(name);
+    let object = program.names.intern("Object");
+    let ty = program.add_type(TypeKind::Class { name: object, args: List::default() }, Span::NONE);
+    let start = program.fields.len() as u32;
+    for &name in fields {
+        program.fields.push(Field {
+            is_final: false,
+            readonly: false,
+            volatile: true,
+            ty,
+            name,
+            name_span: Span::NONE,
+            guard: None,
+            more_guards: List::default(),
+            write_guard: None,
+            init: None,
+            span: Span::NONE,
+        });
+    }
+    let end = program.fields.len() as u32;
+    program.classes.push(Class {
+        name,
+        name_span: Span::NONE,
+        span: Span::NONE,
+        thread_local: false,
+        ghosts: Run::default(),
+        owners: None,
+        extends,
+        guard: None,
+        more_guards: List::default(),
+        interface: false,
+        more_supertypes: Run::default(),
+        fields: Run { start, end },
+        methods: Run { start: program.methods.len() as u32, end: program.methods.len() as u32 },
+    });
+    name
+}
+
+/// Adds the translation's own classes. Every class of the sources without a superclass is below that of outside objects, as it may be a
+/// subclass of one.
+pub(super) fn own(program: &mut Program) -> Own {
+    let [contents, state, lock, shared, elements, value] =
+        ["contents$", "contents", "lock$", SHARED, "elements", "value$"].map(|name| program.names.intern(name));
+    let named =
+        |program: &mut Program, name| program.add_type(TypeKind::Class { name, args: List::default() }, Span::NONE);
+    let declared = program.classes.len();
+    let readers = class(program, SHARED, None, &[]);
+    let readers = named(program, readers);
+    // Each object has one of its own, which costs time: without explicit locks none does.
+    let is_locked = |e: &Expr| matches!(e, Expr::Extended(Extended::Locked { .. }));
+    let outside = match program.exprs.iter().any(is_locked) {
+        true => class(program, "outside$", None, &[contents, lock, shared]),
+        false => class(program, "outside$", None, &[contents]),
+    };
+    let outside = named(program, outside);
+    let object = program.names.intern("Object");
+    let object = named(program, object);
+    for (name, ty) in [(lock, object), (shared, readers)] {
+        let init = program.add(Expr::New(ty), Span::NONE);
+        if let Some(field) = program.fields.iter_mut().rev().find(|f| f.name == name) {
+            field.init = Some(init);
+        }
+    }
+    let confined = class(program, "library object", Some(outside), &[state]);
+    let confined = named(program, confined);
+    let array = class(program, "array", Some(outside), &[elements]);
+    let array = named(program, array);
+    let cell = class(program, "cell$", None, &[value]);
+    let cell = named(program, cell);
+    class(program, "thrown$$class", None, &[value]);
+    let thrown = program.names.intern("thrown$");
+    for name in [state, elements] {
+        // Accesses of these race; the others are no fields of the sources.
+        if let Some(field) = program.fields.iter_mut().rev().find(|f| f.name == name) {
+            field.volatile = false;
+        }
+    }
+    let is_root = |program: &Program, c: &Class| {
+        let known = c.extends.is_some_and(|t| match program.ty(t).kind {
+            TypeKind::Class { name, .. } => program.classes[..declared].iter().any(|of| of.name == name),
+            _ => false,
+        });
+        !known && !c.interface && !program.text(c.name).ends_with(STATICS)
+    };
+    for i in 0..declared {
+        if is_root(program, &program.classes[i]) {
+            program.classes[i].extends = Some(outside);
+        }
+    }
+    Own { outside, confined, array, cell, contents, state, lock, shared, elements, value, thrown }
+}
+
+/// The fields that have the half of a lock that several readers may hold, and its whole.
+pub(crate) fn halves(program: &Program) -> Option<(Name, Name)> {
+    Some((program.names.find(SHARED)?, program.names.find("lock$")?))
+}
+
+/// The name of the field that has the half of a lock that readers hold, and of the class of its objects.
+const SHARED: &str = "shared$";
