@@ -43,7 +43,7 @@ impl Alone {
 /// Threads of `main` by the variable that has them, or has the array or the list of them.
 struct Threads<'b> {
     body: &'b Body,
-    /// Those that run, each with the head of the loop over an index that has started it.
+    /// Threads that run, each with the head of the loop over an index that has started it.
     running: FxHashMap<LocalNo, Option<String>>,
     /// The array or the list that a variable's thread is put into.
     kept_in: FxHashMap<LocalNo, LocalNo>,

@@ -204,7 +204,7 @@ fn called(java: &Java, call: &LibraryCall) -> Called {
     Called { name: java.names.text(name).to_owned(), arguments, on_object, any_class }
 }
 
-/// Whether a class is below one that the sources do not have, and below `Thread`.
+/// Returns true for a class below one that the sources do not have, and, as a second answer, below `Thread`.
 fn above(java: &Java, class: ClassNo) -> (bool, bool) {
     let (mut todo, mut seen) = (vec![class], FxHashSet::default());
     let (mut outside, mut is_thread) = (false, false);
