@@ -1,6 +1,6 @@
 //! The number of traces of a program in Java, held to formulas; and the search for traces, held to that for states.
 
-use crate::java_run::{all, answer_with, some};
+use crate::java_run::{all, answer_with, lines, some};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -97,6 +97,10 @@ fn a_run_of_each_trace_shows_what_all_states_show() {
     let (mut compared, mut defined) = (0, 0);
     for path in some(8) {
         let text = fs::read_to_string(&path).expect("text");
+        // A livelock has runs without end, and no trace to count.
+        if !lines(&text, "livelock").is_empty() {
+            continue;
+        }
         let asked =
             |algorithm: &str| answer_with("explore", &path, &text, json!({ "algorithm": algorithm, "max_runs": 40 }));
         let by_traces = asked("dpor");
