@@ -73,8 +73,8 @@ pub(crate) fn among(program: &Lowered, options: &Options, schedules: impl Iterat
 
 /// The livelock that a schedule leads to: the threads that step in the end of a fair run from there, and those that wait meanwhile.
 pub fn livelock(program: &Lowered, options: &Options, schedule: &Schedule) -> Option<Livelock> {
-    let mut state = Execution::new(&program.tables, options.semantics).first();
     let run = Execution::new(&program.tables, options.semantics);
+    let mut state = run.first();
     for thread in schedule.ids() {
         run.step_in_place(&mut state, thread)?;
     }
