@@ -3,6 +3,7 @@
 use super::JavaFile;
 use crate::desk::Refusal;
 use crate::options::StartOptions;
+use crate::pairing::clients::{self, Harness};
 use crate::running::Parsed;
 use crate::source::Source;
 use crate::variant::Rules;
@@ -12,7 +13,7 @@ use racefree_grammar::name::Name;
 use racefree_interp::CannotRun;
 use racefree_interp::program::{JavaNames, Kind};
 use racefree_java::declare::Problem;
-use racefree_java::elaborate::{Elaborated, Options, elaborate};
+use racefree_java::elaborate::{Elaborated, NO_MAIN, Options, elaborate};
 use racefree_java::profile::Constructors;
 use racefree_java::sources::Sources;
 use racefree_java::tree::Origin;
@@ -56,12 +57,12 @@ pub fn parsed(
     judged: bool,
 ) -> Result<Parsed, Refusal> {
     let several = files.len() > 1;
-    of_files(name, files, rules, start, (judged, several))
+    of_files(name, files, rules, start, (judged, several), None)
 }
 
 /// The same, without the checker; places are those of the files one behind the other, with nothing between them.
 pub fn parsed_bare(name: &str, files: Vec<JavaFile>, rules: Rules) -> Result<Parsed, Refusal> {
-    of_files(name, files, rules, &StartOptions::default(), (false, false))
+    of_files(name, files, rules, &StartOptions::default(), (false, false), None)
 }
 
 fn of_files(
@@ -70,6 +71,7 @@ fn of_files(
     rules: Rules,
     start: &StartOptions,
     (judged, several): (bool, bool),
+    harness: Option<&Harness>,
 ) -> Result<Parsed, Refusal> {
     let own = files.clone();
     let mut sources = Sources::default();
@@ -88,13 +90,30 @@ fn of_files(
     let made = elaborate(&mut java, options);
     let source = Source { name: name.to_owned(), text: java.sources.text().to_owned() };
     let refusals = refusals(&java, &made);
+    if let [CannotRun { message, .. }] = &refusals[..]
+        && message == NO_MAIN
+        && harness.is_none()
+        && let Some(made) = clients::harness(&clients::callable(&java))
+    {
+        let file =
+            JavaFile { name: "RacefreeClient.java".to_owned(), bytes: made.text.clone().into_bytes(), stub: false };
+        let files = own.into_iter().chain([file]).collect();
+        return of_files(name, files, rules, start, (judged, several), Some(&made));
+    }
     if !refusals.is_empty() {
         return Err(Refusal::CannotRun(source, refusals));
     }
     let names = names(&java, &made, own_end);
     let report = if judged { report(&own, &rules, own_end)? } else { Report::default() };
     let filled = Filled::default();
-    Ok(Parsed { source, program: made.program, filled, report, rules, names })
+    let harness = harness.map(|made| {
+        let calls: Vec<String> = made.calls.iter().map(|call| format!("`{call}`")).collect();
+        format!(
+            "no class has a `main`: two threads each call {}, one after the other, on one object of each class; other callers may do worse",
+            calls.join(", ")
+        )
+    });
+    Ok(Parsed { source, program: made.program, filled, report, rules, names, harness })
 }
 
 /// Errors of the text, else the parts that do not run.
