@@ -59,9 +59,6 @@ const OTHERS: &[&str] = &[
     "StringJoiner",
 ];
 
-/// Dates: they are changed by few of their methods.
-const DATES: &[&str] = &["Date"];
-
 /// Texts that change.
 const BUILDERS: &[&str] = &["StringBuilder"];
 
@@ -199,7 +196,7 @@ pub(crate) fn of_type(name: &str) -> Option<Safety> {
     let name = simple(name)?;
     let synchronized = ["Vector", "Stack", "Hashtable", "Properties", "StringBuffer"];
     match name {
-        _ if [COLLECTIONS, OTHERS, DATES, BUILDERS].iter().any(|of| of.contains(&name)) => Some(Safety::Confined),
+        _ if [COLLECTIONS, OTHERS, BUILDERS].iter().any(|of| of.contains(&name)) => Some(Safety::Confined),
         _ if INTERFACES.contains(&name) => Some(Safety::Either),
         _ if synchronized.contains(&name) => Some(Safety::Free),
         _ => None,
@@ -239,7 +236,6 @@ pub(crate) fn of_call(class: &str, method: &str) -> Option<Made> {
 pub(crate) fn is_reader(ty: &str, method: &str) -> bool {
     match simple(ty) {
         Some(name) if OTHERS.contains(&name) => method == "getClass",
-        Some(name) if DATES.contains(&name) => !method.starts_with("set"),
         Some(name) if BUILDERS.contains(&name) => READERS_OF_TEXT.contains(&method),
         _ => READERS.contains(&method) || is_view(method),
     }

@@ -206,8 +206,15 @@ impl Code<'_, '_, '_> {
             return self.cast_to_run(made, (from, written.ty), ty, span);
         }
         let ty = self.with_locks_of_value(ty, written.ty, value, span);
-        // A value from outside is what the cast says it is.
-        let external = matches!(self.it.out.program.expr(made), Expr::Extended(Extended::Any { .. }));
+        // A value from outside is what the cast says it is, also behind a use of the contents that it comes from.
+        let program = &self.it.out.program;
+        let mut last = made;
+        while let Expr::Seq(list) = program.expr(last)
+            && let Some(&value) = program.list(list).last()
+        {
+            last = value;
+        }
+        let external = matches!(program.expr(last), Expr::Extended(Extended::Any { .. }));
         if is_value(own) || is_value(to) || external {
             self.note_erased(written.ty, span);
             return self.it.out.any(ty, &[made], span);

@@ -36,7 +36,7 @@ variants: racefree variants --system owners list
 Campaigns
 fuzz: racefree fuzz --programs 1000 --seed 1
 fuzz: racefree fuzz --off 'EXP REF/guard-held' --programs 40 --seed 1 --no-guard
-certify: racefree certify --nodes 10
+certify: racefree certify --nodes 16
 Learn
 why: racefree why 'EXP REF/guard-held'
 why: racefree why exp-fork2/empty-lock-set
