@@ -51,11 +51,16 @@ const OTHERS: &[&str] = &[
     "BreakIterator",
     "Calendar",
     "GregorianCalendar",
+    "Format",
     "Formatter",
+    "Matcher",
     "Scanner",
     "StringTokenizer",
     "StringJoiner",
 ];
+
+/// Dates: they are changed by few of their methods.
+const DATES: &[&str] = &["Date"];
 
 /// Texts that change.
 const BUILDERS: &[&str] = &["StringBuilder"];
@@ -178,7 +183,7 @@ const CHANGES: &[&str] = &["sort", "shuffle", "reverse", "swap", "fill", "addAll
 /// The simple name of a type of the library, if it may be one.
 fn simple(name: &str) -> Option<&str> {
     let Some((package, simple)) = name.rsplit_once('.') else { return Some(name) };
-    matches!(package, "java.util" | "java.text" | "java.lang").then_some(simple)
+    matches!(package, "java.util" | "java.util.regex" | "java.text" | "java.lang").then_some(simple)
 }
 
 /// Returns true for a type whose objects may be no thread's but one's, by its simple name.
@@ -194,9 +199,7 @@ pub(crate) fn of_type(name: &str) -> Option<Safety> {
     let name = simple(name)?;
     let synchronized = ["Vector", "Stack", "Hashtable", "Properties", "StringBuffer"];
     match name {
-        _ if COLLECTIONS.contains(&name) || OTHERS.contains(&name) || BUILDERS.contains(&name) => {
-            Some(Safety::Confined)
-        }
+        _ if [COLLECTIONS, OTHERS, DATES, BUILDERS].iter().any(|of| of.contains(&name)) => Some(Safety::Confined),
         _ if INTERFACES.contains(&name) => Some(Safety::Either),
         _ if synchronized.contains(&name) => Some(Safety::Free),
         _ => None,
@@ -236,6 +239,7 @@ pub(crate) fn of_call(class: &str, method: &str) -> Option<Made> {
 pub(crate) fn is_reader(ty: &str, method: &str) -> bool {
     match simple(ty) {
         Some(name) if OTHERS.contains(&name) => method == "getClass",
+        Some(name) if DATES.contains(&name) => !method.starts_with("set"),
         Some(name) if BUILDERS.contains(&name) => READERS_OF_TEXT.contains(&method),
         _ => READERS.contains(&method) || is_view(method),
     }
@@ -244,6 +248,16 @@ pub(crate) fn is_reader(ty: &str, method: &str) -> bool {
 /// Returns true for a method whose result is a view.
 pub(crate) fn is_view(method: &str) -> bool {
     VIEWS.contains(&method)
+}
+
+/// Returns true for a type whose objects go through a collection that others have.
+pub(crate) fn is_iterator(ty: &str) -> bool {
+    matches!(simple(ty), Some("Iterator" | "ListIterator"))
+}
+
+/// Returns true for a method of such an object that changes the collection.
+pub(crate) fn changes_through(method: &str) -> bool {
+    matches!(method, "remove" | "set" | "add")
 }
 
 /// Returns true for a method that begins to iterate.

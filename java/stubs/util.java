@@ -5,6 +5,10 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -169,6 +173,10 @@ public class Arrays extends outside.Members {
     public static <T> List<T> asList(T... all) { }
     public static <T> void sort(T[] array, /*# immediate */ Comparator<? super T> c) { }
     public static <T> void sort(T[] array, int from, int to, /*# immediate */ Comparator<? super T> c) { }
+    public static <T> void setAll(T[] array, /*# immediate */ IntFunction<? extends T> f) { }
+    public static void setAll(int[] array, /*# immediate */ IntUnaryOperator f) { }
+    public static void setAll(long[] array, /*# immediate */ IntToLongFunction f) { }
+    public static void setAll(double[] array, /*# immediate */ IntToDoubleFunction f) { }
     public static <T> T[] copyOf(T[] array, int length) { }
     public static <T> T[] copyOfRange(T[] array, int from, int to) { }
     public static <T> Stream<T> stream(T[] array) { }

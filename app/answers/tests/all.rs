@@ -6,6 +6,8 @@ mod fixes;
 #[cfg(feature = "java")]
 mod java_callbacks;
 #[cfg(feature = "java")]
+mod java_captured;
+#[cfg(feature = "java")]
 mod java_dispatch;
 #[cfg(feature = "java")]
 mod java_generated;

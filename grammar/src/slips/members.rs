@@ -203,7 +203,12 @@ pub(super) fn block(site: &Site<'_>) -> Option<Explained> {
 /// A method or field without its type, a constructor.
 pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
     let first = site.piece.start + usize::from(site.token(site.piece.start) == Some(Token::Synchronized));
-    let declares = site.at == first + 1 || site.at == first + 2 && site.token(first) == Some(Token::Final);
+    // Behind a field whose value ends without `;` no new piece begins.
+    let ends_value =
+        |token| matches!(token, Token::Number(_) | Token::Null | Token::True | Token::False | Token::Text(_));
+    let declares = site.at == first + 1
+        || site.at == first + 2 && site.token(first) == Some(Token::Final)
+        || site.found() == Some(Token::OpenParen) && site.open().is_none() && site.back(2).is_some_and(ends_value);
     let name = site.name_before(1).filter(|_| declares && site.expects("name"))?;
     let at = site.at - 1;
     match site.found()? {

@@ -134,8 +134,8 @@ impl Attributor<'_, '_> {
     pub(super) fn hidden(&mut self, name: Name, ty: Written, name_span: Span, is_final: bool) -> LocalNo {
         let local = LocalNo(self.body.locals.len() as u32);
         let notes = Vec::new();
-        let (effectively_final, captured, part) = (false, false, self.part);
-        self.body.locals.push(Local { name, ty, name_span, is_final, effectively_final, captured, notes, part });
+        let (effectively_final, value, captured, part) = (false, None, false, self.part);
+        self.body.locals.push(Local { name, ty, name_span, is_final, effectively_final, value, captured, notes, part });
         let (frame, owner, loops) = (self.frames.len(), self.owners.len(), self.variables.loops);
         self.variables.known.push(Assigned { frame, owner, loops, initialized: false, again: false });
         local

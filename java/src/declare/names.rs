@@ -176,7 +176,9 @@ impl Java {
                 && self.tables.top.iter().any(|((of, _), class)| {
                     *of == package && self.classes[class.index()].origin == crate::tree::Origin::Source
                 });
-            !declared && self.qualified_class(&import.parts).is_none()
+            // A class of Java itself that is a lock is imported by its name, or its stub is there.
+            let of_java = ["java.", "javax."].iter().any(|root| self.names.text(package).starts_with(root));
+            !declared && !of_java && self.qualified_class(&import.parts).is_none()
         })
     }
 

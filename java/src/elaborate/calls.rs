@@ -1,5 +1,6 @@
 //! Calls of methods.
 
+use super::captured::Runs;
 use super::code::Code;
 use super::heads::ParameterHead;
 use super::types::Sort;
@@ -226,7 +227,7 @@ impl Code<'_, '_, '_> {
         for (i, &argument) in arguments.iter().enumerate() {
             let at = i.min(first_spread).min(parameters.len().saturating_sub(1));
             let marks = head.parameters.get(at).copied().unwrap_or_default();
-            if let Some(runs) = self.run_here(argument, marks) {
+            if let Some(runs) = self.run_here(argument, marks, Runs::Beside) {
                 if marks.immediate {
                     self.it.found.assumptions.add(Assumed::Immediate, self.span(argument));
                 }
@@ -255,12 +256,15 @@ impl Code<'_, '_, '_> {
         (forks, args)
     }
 
-    /// A function object that the method runs: as a fork, or at once, any number of times.
-    pub(super) fn run_here(&mut self, argument: ExprNo, marks: ParameterHead) -> Option<ExprId> {
+    /// A function object that the method runs: as a fork, in such threads, or at once, any number of times.
+    pub(super) fn run_here(&mut self, argument: ExprNo, marks: ParameterHead, beside: Runs) -> Option<ExprId> {
         if self.it.options.run {
             return None;
         }
         let span = self.span(argument);
+        if marks.forks {
+            self.note_forked(argument, beside);
+        }
         if marks.forks && self.is_function(argument) {
             return Some(self.forked(argument));
         }
@@ -303,6 +307,11 @@ impl Code<'_, '_, '_> {
             let class = self.it.java.methods[method.index()].class;
             self.it.text(self.it.java.classes[class.index()].qualified).starts_with("java.util.stream.")
         });
+        let beside = match (of_streams, self.it.text(call.name)) {
+            (false, _) => Runs::Beside,
+            (true, "forEachOrdered") => Runs::OneByOne,
+            (true, _) => Runs::Together,
+        };
         let mut operands: Vec<ExprId> = call.target.map(|t| self.expr(t)).into_iter().collect();
         let mut runs = Vec::new();
         for (i, &argument) in call.arguments.iter().enumerate() {
@@ -313,7 +322,7 @@ impl Code<'_, '_, '_> {
                     None => self.note_lambda(argument),
                 }
             }
-            match self.run_here(argument, marks) {
+            match self.run_here(argument, marks, beside) {
                 // A parallel stream runs it for many elements.
                 Some(made) if marks.forks && of_streams => runs.push(self.again(made, span)),
                 Some(made) => runs.push(made),

@@ -112,13 +112,6 @@ pub(super) enum TargetSort {
     Yield { ty: crate::types::Ty },
 }
 
-/// Beginning of the code of a new thread: the number of variables in scope there, and the offset.
-#[derive(Clone, Copy)]
-pub(super) struct Forked {
-    pub(super) scope: usize,
-    pub(super) at: u32,
-}
-
 /// Code of one member, and of what is inlined there.
 pub(super) struct Code<'e, 'j, 'b> {
     pub(super) it: &'e mut Elaborator<'j>,
@@ -134,8 +127,6 @@ pub(super) struct Code<'e, 'j, 'b> {
     /// Names of the method's parameters.
     pub(super) parameters: Vec<Name>,
     pub(super) variables: FxHashMap<LocalNo, Variable>,
-    /// Values that variables are declared with.
-    pub(super) initial: FxHashMap<LocalNo, ExprNo>,
     /// Variables in scope, for the names in annotations.
     pub(super) scope: Vec<LocalNo>,
     /// Names in scope, which no variable may have again.
@@ -171,10 +162,6 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) consumed: bool,
     /// Function objects given to the call that is elaborated run later, when its stream is consumed.
     pub(super) lazy: bool,
-    /// Beginning of the code of a new thread.
-    pub(super) forked_from: Option<Forked>,
-    /// Number of synchronized blocks around, in the same thread.
-    pub(super) monitors: usize,
 }
 
 fn innermost(frames: &Frames) -> Option<ClassNo> {
@@ -200,7 +187,6 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             method: None,
             parameters: Vec::new(),
             variables: FxHashMap::default(),
-            initial: FxHashMap::default(),
             scope: Vec::new(),
             taken,
             targets: Vec::new(),
@@ -219,8 +205,6 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             around: Vec::new(),
             consumed: false,
             lazy: false,
-            forked_from: None,
-            monitors: 0,
         }
     }
 

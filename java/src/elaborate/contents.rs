@@ -6,9 +6,10 @@
 //! none is written.
 
 use super::Elaborator;
+use super::captured::Forked;
 use crate::library::{self, Made, Safety};
 use crate::tree::body::{Body, ExprNo, Kind};
-use crate::tree::{ClassNo, FieldNo, Member, Origin};
+use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Origin};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Field, List, TypeKind};
@@ -25,6 +26,10 @@ pub(super) struct Contents {
     pub(super) used: FxHashSet<Span>,
     /// Changes of objects that may be thread-safe, by their fields.
     pub(super) unknown: FxHashMap<FieldNo, Vec<Span>>,
+    /// Code that other threads run, by the member that it stands in.
+    pub(super) forked: FxHashMap<Member, Vec<Forked>>,
+    /// What methods do with the objects of their parameters: whether they change them.
+    pub(super) of_parameters: FxHashMap<(MethodNo, usize), Option<bool>>,
 }
 
 /// The sort of a field's objects, and whether a guard of them is written.

@@ -10,28 +10,28 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
 
-/// Origin of an object.
+/// The field that an object comes from.
 #[derive(Clone, Copy)]
-enum Source {
-    Field { target: Option<ExprNo>, field: FieldNo, alias: bool, at: Span },
-    Local(LocalNo),
+struct Source {
+    target: Option<ExprNo>,
+    field: FieldNo,
+    /// It comes by way of a variable.
+    alias: bool,
+    at: Span,
 }
 
 impl Code<'_, '_, '_> {
-    /// The field or variable that an object comes from, by way of final variables.
+    /// The field that an object comes from, by way of final variables. Objects of variables are judged by [`super::captured`].
     fn source_of(&self, e: ExprNo) -> Option<Source> {
         match self.expression(e).kind {
-            Kind::Field { target, field, name_span } => {
-                Some(Source::Field { target, field, alias: false, at: name_span })
-            }
+            Kind::Field { target, field, name_span } => Some(Source { target, field, alias: false, at: name_span }),
             Kind::Local(local) if self.body.locals[local.index()].effectively_final => {
-                let value = self.value_of_local(local).and_then(|value| self.source_of(value));
-                Some(match value {
-                    Some(Source::Field { target, field, at, .. }) => Source::Field { target, field, alias: true, at },
-                    _ => Source::Local(local),
-                })
+                let source = self.source_of(self.value_of_local(local)?)?;
+                Some(Source { alias: true, ..source })
             }
             Kind::Cast { value, .. } => racefree_grammar::stack::deep(|| self.source_of(value)),
+            // A view that a variable has: whoever uses it uses the collection.
+            Kind::Call(ref call) if library::is_view(self.it.text(call.name)) => self.source_of(call.target?),
             _ => None,
         }
     }
@@ -45,10 +45,10 @@ impl Code<'_, '_, '_> {
 
     /// The only value of a variable.
     fn value_of_local(&self, local: LocalNo) -> Option<ExprNo> {
-        let declared = self.body.locals[local.index()].ty.ty;
-        self.it.library_name(declared).and_then(library::of_type)?;
-        let assigned = || self.assignments_of(local).first().map(|(_, value)| *value);
-        self.initial.get(&local).copied().or_else(assigned)
+        let local = &self.body.locals[local.index()];
+        let name = self.it.library_name(local.ty.ty)?;
+        let has_contents = library::of_type(name).is_some() || library::is_iterator(name);
+        local.value.filter(|_| has_contents)
     }
 
     /// The use of the object that a method is called on.
@@ -61,8 +61,11 @@ impl Code<'_, '_, '_> {
             object = inner;
         }
         let own = self.it.library_name(self.expression(object).ty)?.to_owned();
-        library::of_type(&own)?;
         let (name, span) = (self.it.text(method).to_owned(), self.span(object));
+        if library::is_iterator(&own) {
+            return self.use_of_contents(object, library::changes_through(&name), true, span);
+        }
+        library::of_type(&own)?;
         self.use_of_contents(object, !library::is_reader(&own, &name), library::iterates(&name), span)
     }
 
@@ -99,13 +102,7 @@ impl Code<'_, '_, '_> {
     }
 
     fn use_of_contents(&mut self, object: ExprNo, write: bool, iterates: bool, span: Span) -> Option<ExprId> {
-        let (target, field, alias, at) = match self.source_of(object)? {
-            Source::Field { target, field, alias, at } => (target, field, alias, at),
-            Source::Local(local) => {
-                self.use_of_local(local, write, span);
-                return None;
-            }
-        };
+        let Source { target, field, alias, at } = self.source_of(object)?;
         let held = self.it.contents_of(field)?;
         self.it.contents.used.insert(at);
         match held.safety {
@@ -141,40 +138,6 @@ impl Code<'_, '_, '_> {
         } else {
             self.it.out.field(owner, name, span)
         })
-    }
-
-    /// The use of an object that a variable has: of one outside the code of a new thread, or of the class that captured it.
-    fn use_of_local(&mut self, local: LocalNo, write: bool, span: Span) {
-        let declared = self.body.locals[local.index()].ty.ty;
-        let of_type = self.it.library_name(declared).and_then(library::of_type);
-        let value = self.value_of_local(local);
-        let confined = match of_type {
-            Some(Safety::Confined) => true,
-            Some(Safety::Either) => {
-                value.is_some_and(|value| self.it.safety_of_value(self.body, value) == Safety::Confined)
-            }
-            _ => false,
-        };
-        if !confined || self.it.options.run || self.it.options.only_annotated || self.it.options.at_modifiers {
-            return;
-        }
-        let captured = self.frames.last().is_some_and(|frame| frame.captures.contains_key(&local));
-        let fork = self.forked_from.filter(|fork| self.scope[..fork.scope.min(self.scope.len())].contains(&local));
-        let outside = fork.is_some();
-        // An explicit lock that the thread takes may be the one that the others take.
-        let locks = fork.is_some_and(|fork| {
-            let code = Span::new(fork.at.min(span.start), span.start);
-            self.monitors > 0 || self.it.java.sources.at(code).contains("ock(")
-        });
-        if outside && write && !locks {
-            let name = self.it.text(self.body.locals[local.index()].name).to_owned();
-            let message = format!(
-                "race on the contents of `{name}`: the new thread changes the object, which the code around has too, and holds no lock"
-            );
-            self.it.problem("EXP FORK2/fv-shared", span, message);
-        } else if outside || captured {
-            self.it.found.assumptions.add(Assumed::ContentsPassed, span);
-        }
     }
 
     /// Takes note of a use of an object that does not pass it on: a comparison, a lock, a variable that is its other name.

@@ -1,5 +1,6 @@
 //! Objects and arrays that are made.
 
+use super::captured::Runs;
 use super::code::Code;
 use super::naming::CONSTRUCTOR;
 use super::types::Sort;
@@ -129,7 +130,7 @@ impl Code<'_, '_, '_> {
         let (mut all, mut operands) = (Vec::new(), Vec::new());
         for (i, &argument) in new.arguments.iter().enumerate() {
             let marks = head.as_ref().and_then(|head| head.parameters.get(i)).copied().unwrap_or_default();
-            match self.run_here(argument, marks) {
+            match self.run_here(argument, marks, Runs::Beside) {
                 Some(runs) => all.push(runs),
                 None => {
                     all.extend(self.use_by_copy(argument, new));

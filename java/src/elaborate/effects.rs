@@ -130,6 +130,7 @@ impl<'b> Code<'_, '_, 'b> {
     }
 
     fn path_to(&mut self, e: ExprNo) -> Option<(Root, Vec<FieldNo>)> {
+        let e = self.aliased(e);
         if let Some((root, fields)) = path_of(self.body, e) {
             return Some((root.map_or(Root::Static, Root::This), fields));
         }
@@ -197,6 +198,10 @@ impl<'b> Code<'_, '_, 'b> {
             return vec![match () {
                 () if is(PAIRS) || is(STAMPED) => (key, Some(1)),
                 () if is(TRIED) => (key, None),
+                // Whatever the stamp stands for.
+                () if method == "unlock" && self.it.last_name(self.expression(lock).ty) == "StampedLock" => {
+                    return [false, true].map(|reads| (Key { reads, ..key.clone() }, Some(-1))).to_vec();
+                }
                 () => (key, Some(-1)),
             }];
         }
@@ -225,13 +230,15 @@ impl<'b> Code<'_, '_, 'b> {
                 None => _ = effects.tries.insert(e),
             }
         }
-        for (local, value) in &self.initial {
-            if effects.tries.contains(value) {
-                let is_use = |e: &ExprNo| matches!(self.expression(*e).kind, Kind::Local(of) if of == *local);
-                let uses: Vec<ExprNo> = (0..self.body.expressions.len() as u32).map(ExprNo).filter(is_use).collect();
-                effects.tries.extend(uses);
+        let asks = |e: &crate::tree::body::Expression| match e.kind {
+            Kind::Local(local) => {
+                self.body.locals[local.index()].value.is_some_and(|value| effects.tries.contains(&value))
             }
-        }
+            _ => false,
+        };
+        let uses: Vec<ExprNo> =
+            (0..).map(ExprNo).zip(&self.body.expressions).filter(|(_, e)| asks(e)).map(|(e, _)| e).collect();
+        effects.tries.extend(uses);
         effects.all.sort_unstable();
         for i in 0..self.body.statements.len() {
             let Form::Try { resources, .. } = &self.body.statements[i].form else { continue };

@@ -4,7 +4,7 @@ use super::code::Code;
 use super::locks::{EXPLICIT, READ, fields_from_this};
 use super::members::Tail;
 use super::operations::{ENDS, PAIRS, STAMPED, SURE, TRIED};
-use crate::tree::body::{Body, Call, Callee, ExprNo, Form, Kind, Operator, StmtNo};
+use crate::tree::body::{Body, Call, Callee, ExprNo, Form, Kind, StmtNo};
 use crate::tree::{FieldNo, Member, MethodNo};
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
@@ -14,7 +14,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
 /// Number of statements in which the end of a locked region is looked for, and of locks that one block holds so.
-const LONGEST: usize = 256;
+pub(super) const LONGEST: usize = 256;
 const MOST: usize = 16;
 
 /// A lock that code takes or gives back.
@@ -96,22 +96,8 @@ impl<'b> Code<'_, '_, 'b> {
         Some(place(list.first()?).to(place(list.last()?)))
     }
 
-    /// The lock that is taken where `!l.tryLock()` is false.
-    fn takes_unless(&mut self, test: ExprNo) -> Option<Taken> {
-        match self.expression(test).kind {
-            Kind::Unary { operator: Operator::Not, operand } => self.takes(self.answer(operand), TRIED),
-            _ => None,
-        }
-    }
-
-    /// The value of a variable that a test asks, as `ok` of `boolean ok = l.tryLock()`; of another test, itself.
-    fn answer(&self, test: ExprNo) -> ExprNo {
-        let Kind::Local(local) = self.expression(test).kind else { return test };
-        self.initial.get(&local).filter(|_| self.is_final_path(test)).copied().unwrap_or(test)
-    }
-
     /// The statements of a branch.
-    fn branch(&self, s: &'b StmtNo) -> &'b [StmtNo] {
+    pub(super) fn branch(&self, s: &'b StmtNo) -> &'b [StmtNo] {
         match &self.body.statements[s.index()].form {
             Form::Block(list) => list,
             _ => std::slice::from_ref(s),
@@ -146,42 +132,8 @@ impl<'b> Code<'_, '_, 'b> {
         given
     }
 
-    /// An `if` that takes a lock, and gives it back in its block.
-    pub(super) fn tried(&mut self, s: StmtNo) -> Option<ExprId> {
-        let first = &self.body.statements[s.index()];
-        match &first.form {
-            Form::If { test, yes, no } if !self.it.options.only_annotated && !self.it.options.run => {
-                let taken = self.takes(self.answer(*test), TRIED)?;
-                let list = self.branch(yes);
-                list.iter().take(LONGEST).find_map(|s| self.gives_back(*s, &taken))?;
-                self.note_exclusive(&taken);
-                let cond = self.value(*test, Ty::BOOLEAN);
-                let flows = self.flows.len();
-                let held: Vec<Taken> = self.held_as_a_whole(list, list, taken).into_iter().collect();
-                let then = self.scoped(|code| code.block_here(list, Tail::No, first.span, held));
-                self.flows.truncate(flows);
-                let otherwise = no.map(|no| self.statement(no, Tail::No));
-                Some(self.it.out.branch(cond, then, otherwise, first.span))
-            }
-            Form::Try { body, finally: Some(finally), .. } if self.it.options.only_annotated => {
-                let taken: Vec<Taken> = finally.iter().filter_map(|s| self.gives(*s)).collect();
-                for taken in &taken {
-                    self.ends.insert(taken.at);
-                    self.note_exclusive(taken);
-                }
-                let (flows, given) = (self.flows.len(), !taken.is_empty());
-                let whole: Vec<Taken> =
-                    taken.into_iter().filter_map(|taken| self.held_as_a_whole(body, body, taken)).collect();
-                let made = given.then(|| self.protected(s, whole));
-                self.flows.truncate(flows);
-                made
-            }
-            _ => None,
-        }
-    }
-
     /// The lock that a call takes: `l.lock()`, `rw.readLock().lock()`. One with a time answers whether it does.
-    fn takes(&mut self, e: ExprNo, pairs: &[(&str, &str)]) -> Option<Taken> {
+    pub(super) fn takes(&mut self, e: ExprNo, pairs: &[(&str, &str)]) -> Option<Taken> {
         let taken = self.called_on(e)?;
         let Kind::Call(call) = &self.expression(e).kind else { return None };
         let most = usize::from(taken.method.starts_with("acquire") || taken.method.starts_with("enterWhen"));
@@ -271,8 +223,7 @@ impl<'b> Code<'_, '_, 'b> {
     /// The view that is the value of a final variable, as `w` of `Lock w = rw.writeLock()`; of another expression, itself.
     fn value_of_view(&self, lock: ExprNo) -> ExprNo {
         let Kind::Local(local) = self.expression(lock).kind else { return lock };
-        let value = self.initial.get(&local).filter(|_| self.is_final_path(lock));
-        let is_view = |e: &&ExprNo| match &self.expression(**e).kind {
+        let is_view = |e: &ExprNo| match &self.expression(*e).kind {
             Kind::Call(call) => {
                 let of = call.target.filter(|target| self.is_final_path(*target));
                 self.is_view(call).is_some()
@@ -280,7 +231,7 @@ impl<'b> Code<'_, '_, 'b> {
             }
             _ => false,
         };
-        value.filter(is_view).copied().unwrap_or(lock)
+        self.body.locals[local.index()].value.filter(is_view).unwrap_or(lock)
     }
 
     /// Returns true unless the call takes or gives back more permits of a semaphore than one, or none.
@@ -292,14 +243,14 @@ impl<'b> Code<'_, '_, 'b> {
     }
 
     /// The lock that a call gives back.
-    fn gives(&mut self, s: StmtNo) -> Option<Taken> {
+    pub(super) fn gives(&mut self, s: StmtNo) -> Option<Taken> {
         let Form::Expression(e) = self.body.statements[s.index()].form else { return None };
         let given = self.called_on(e)?;
         PAIRS.iter().chain(STAMPED).any(|(_, give)| *give == given.method).then_some(given)
     }
 
     /// The place at which a statement, its `finally`, or its branch for a lock that is held, gives back a lock.
-    fn gives_back(&mut self, s: StmtNo, taken: &Taken) -> Option<Span> {
+    pub(super) fn gives_back(&mut self, s: StmtNo, taken: &Taken) -> Option<Span> {
         let list = match &self.body.statements[s.index()].form {
             Form::Try { finally: Some(finally), .. } => &finally[..],
             Form::If { test, yes, no: None } if self.asks_for(*test, taken) => self.branch(yes),
@@ -307,9 +258,12 @@ impl<'b> Code<'_, '_, 'b> {
                 let Kind::Call(call) = &self.expression(*e).kind else { return None };
                 let mut pairs = PAIRS.iter().chain(TRIED).chain(STAMPED);
                 let name = self.it.text(call.name);
+                // `unlock` of a `StampedLock` gives back whatever its stamp stands for.
+                let any = name == "unlock" && STAMPED.contains(&(taken.method.as_str(), "unlock"));
                 pairs.find(|(take, give)| *take == taken.method && *give == name)?;
                 let given = self.called_on(*e)?;
-                return (self.is_same(given.lock, taken.lock) && given.reads == taken.reads).then_some(given.at);
+                let fits = any || given.reads == taken.reads;
+                return (self.is_same(given.lock, taken.lock) && fits).then_some(given.at);
             }
             _ => return None,
         };
@@ -382,7 +336,7 @@ impl<'b> Code<'_, '_, 'b> {
     }
 
     /// A semaphore is a lock if it has one permit: if it is a final field that begins so. A `Lock` may be the read lock of another one.
-    fn note_exclusive(&mut self, taken: &Taken) {
+    pub(super) fn note_exclusive(&mut self, taken: &Taken) {
         let lock = self.expression(taken.lock);
         let (made, permits) = match self.it.last_name(lock.ty) {
             "Semaphore" => ("Semaphore", Some("1")),

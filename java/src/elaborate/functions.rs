@@ -249,7 +249,7 @@ impl Code<'_, '_, '_> {
             Kind::Lambda(lambda) => self.inlined_lambda(lambda, span),
             Kind::Reference(reference) => {
                 let object = reference.target.filter(|_| !reference.is_super).map(|target| self.expr(target));
-                self.referred(reference, object, &[], span)
+                self.referred_here(reference, object, span)
             }
             Kind::Cast { value, .. } => racefree_grammar::stack::deep(|| self.inlined(*value)),
             _ => self.called_function(argument),

@@ -49,7 +49,6 @@ impl Code<'_, '_, '_> {
             }
             return;
         }
-        self.initial.extend(value.map(|value| (local, value)));
         if let Some(value) = value.filter(|_| !changes) {
             self.keeps_contents(value);
         }

@@ -244,8 +244,8 @@ impl Code<'_, '_, '_> {
     pub(super) fn aliased(&self, e: ExprNo) -> ExprNo {
         let Kind::Local(local) = self.expression(e).kind else { return e };
         let is_field = |value: &ExprNo| matches!(self.expression(*value).kind, Kind::Field { .. });
-        let value = self.initial.get(&local).filter(|value| is_field(value) && self.is_final_path(**value));
-        value.filter(|_| self.is_final_path(e)).copied().unwrap_or(e)
+        let value = self.body.locals[local.index()].value;
+        value.filter(|value| is_field(value) && self.is_final_path(*value)).unwrap_or(e)
     }
 
     /// The path over fields from the `this` of a class by way of a final variable, whose value is a new object of a class in it.
@@ -255,8 +255,8 @@ impl Code<'_, '_, '_> {
         local: LocalNo,
         span: Span,
     ) -> Option<ExprId> {
-        let value = self.initial.get(&local).filter(|_| self.body.locals[local.index()].effectively_final)?;
-        let Kind::New(new) = &self.expression(*value).kind else { return None };
+        let value = self.body.locals[local.index()].value?;
+        let Kind::New(new) = &self.expression(value).kind else { return None };
         let outer = new.outer.filter(|_| new.anonymous.is_none())?;
         let is_root = matches!(self.expression(outer).kind, Kind::This { class } if class == root);
         // The variable may be of a class above, which has that field or has not.

@@ -21,6 +21,7 @@
 mod access;
 mod alone;
 pub(crate) mod calls;
+mod captured;
 mod classes;
 mod code;
 mod constructors;
@@ -60,6 +61,7 @@ mod switches;
 mod tables;
 mod taken;
 mod threads;
+mod tried;
 mod tries;
 mod types;
 
@@ -223,6 +225,7 @@ impl Elaborator<'_> {
             return;
         }
         self.guard_contents();
+        self.captured_contents();
         for span in self.java.outside.clone() {
             self.found.assumptions.add(Assumed::NotUnderstood, span);
         }

@@ -28,6 +28,10 @@ pub(super) const STAMPED: &[(&str, &str)] = &[
     ("writeLockInterruptibly", "unlockWrite"),
     ("readLock", "unlockRead"),
     ("readLockInterruptibly", "unlockRead"),
+    ("writeLock", "unlock"),
+    ("writeLockInterruptibly", "unlock"),
+    ("readLock", "unlock"),
+    ("readLockInterruptibly", "unlock"),
 ];
 
 /// Methods that end a hold of a lock besides those.

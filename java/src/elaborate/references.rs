@@ -103,6 +103,14 @@ impl Code<'_, '_, '_> {
         }
     }
 
+    /// The same where the reference stands, with the use of the object in front of it if that is of the library.
+    pub(super) fn referred_here(&mut self, reference: &Reference, object: Option<ExprId>, span: Span) -> ExprId {
+        let target = reference.target.filter(|_| self.is_of_library(reference.callee));
+        let used = target.and_then(|target| self.use_by_call(target, reference.name));
+        let made = self.referred(reference, object, &[], span);
+        self.it.out.after(used, made, span)
+    }
+
     /// The call that a method reference stands for, of the object in front of it and the arguments that its interface's method is given. The
     /// first is the object, if there is no other.
     pub(super) fn referred(

@@ -147,9 +147,7 @@ impl<'b> Code<'_, '_, 'b> {
                 let locks = code.locks_of(*lock);
                 let (around, path) = (code.held.len(), path_of(code.body, *lock).filter(|_| code.is_final_path(*lock)));
                 code.held.extend(path);
-                code.monitors += 1;
                 let body = code.block(body, tail, span);
-                code.monitors -= 1;
                 code.held.truncate(around);
                 (locks.into_iter().fold(body, |body, lock| code.it.out.sync(lock, body, span)), true)
             }),

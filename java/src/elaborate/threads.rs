@@ -1,6 +1,7 @@
 //! Threads: whatever starts one is a fork.
 
-use super::code::{Code, Forked};
+use super::captured::Runs;
+use super::code::Code;
 use super::types::Sort;
 use crate::tree::ClassNo;
 use crate::tree::body::{Call, ExprNo, Kind};
@@ -38,13 +39,10 @@ impl Code<'_, '_, '_> {
             };
             let made = match bound {
                 Some((reference, target)) => {
-                    self.object_forked(target, |code, object| code.referred(reference, Some(object), &[], span))
+                    self.object_forked(target, |code, object| code.referred_here(reference, Some(object), span))
                 }
                 None => {
-                    let around = self.forked_from.replace(Forked { scope: self.scope.len(), at: span.start });
-                    let monitors = std::mem::take(&mut self.monitors);
                     let body = self.inlined(inner);
-                    (self.forked_from, self.monitors) = (around, monitors);
                     self.it.out.fork(body, span)
                 }
             };
@@ -133,6 +131,9 @@ impl Code<'_, '_, '_> {
             found.into_iter().find(|m| !opaque && self.it.java.methods[m.index()].parameters.is_empty())
         })?;
         let name = self.it.method_name(method);
+        if let Some(target) = call.target {
+            self.note_forked(target, Runs::Beside);
+        }
         let made = match call.target {
             Some(target) => self.object_forked(target, |code, object| code.it.out.call(object, name, &[], span)),
             None => {

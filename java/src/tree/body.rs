@@ -97,6 +97,8 @@ pub struct Local {
     pub is_final: bool,
     /// Returns true if it is final, or assigned once: by its declaration, or once before every use.
     pub effectively_final: bool,
+    /// The only value that it is given, if it is effectively final and code gives it one: by its declaration, or an assignment.
+    pub value: Option<ExprNo>,
     /// Returns true if a lambda or a class within the code that declares it uses it.
     pub captured: bool,
     /// Annotations among its modifiers and behind its declarator.

@@ -7,8 +7,10 @@ use racefree_grammar::span::Span;
 /// Code is quoted up to this length, in bytes.
 const QUOTED: usize = 40;
 
-/// The code that a title promises, without its spaces: the first that it says to write, in parts where it leaves something out.
+/// The code that a title promises, without its spaces: the first that it says to write, in parts where it leaves something out. What is done
+/// besides (`; and …`) has a title of its own, and may stand far away.
 fn promised(title: &str) -> Vec<String> {
+    let title = title.split("; and ").next().unwrap_or_default();
     let from = ["write `", "write the type `", "take the lock: `"]
         .iter()
         .filter_map(|word| Some(title.find(word)? + word.len()))

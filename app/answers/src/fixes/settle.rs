@@ -189,13 +189,16 @@ impl Tried<'_> {
 
     /// True for a lock that is left to the callers of a method, all of which hold it, if there are any.
     fn is_held_by_callers(&self, fix: &Fix) -> bool {
-        let method = fix.title.strip_prefix("leave it to the callers").and_then(|rest| rest.rsplit('`').nth(1));
+        let title = fix.title.split("; ").next().unwrap_or_default();
+        let method = title.strip_prefix("leave it to the callers").and_then(|rest| rest.rsplit('`').nth(1));
         method.is_some_and(|method| fix.edits.len() == 1 && self.text.contains(&format!(".{method}(")))
     }
 
     /// Tries one out, and what it takes along.
     pub(super) fn one(&mut self, proposal: &Fix) -> Outcome {
         let (mut edits, mut sure) = (proposal.edits.clone(), proposal.sure);
+        // What it takes along is said too.
+        let mut named = proposal.title.clone();
         for _ in 0..=FOLLOWED {
             if self.budget.is_below(self.text.len()) {
                 return Outcome::Unknown;
@@ -224,21 +227,26 @@ impl Tried<'_> {
                     (Verdict::Judged(_) | Verdict::Syntax(_), _) => false,
                 };
                 let sure = sure && kept && !turned;
-                let title = match turned {
-                    true => format!("{}; {TURNED}", proposal.title),
-                    false => proposal.title.clone(),
-                };
+                let title = if turned { format!("{named}; {TURNED}") } else { named };
                 return Outcome::Works { fix: Fix { edits, sure, title }, hidden };
             }
             if let Verdict::Judged(judged) = &mut after {
                 regions::propose(&text, &judged.program, &mut judged.report.errors);
             }
-            let Some(next) = first_new(self.before, &after) else { return Outcome::Fails };
+            let Some((premise, next)) = first_new(self.before, &after) else { return Outcome::Fails };
+            // Arguments in another order, of which one is wrong again, are no repair.
+            let of_arguments = |premise| racefree_systems::premise_name(premise).ends_with("EXP INVOKE/args");
+            if premise == self.key.0 && premise.is_some_and(of_arguments) {
+                return Outcome::Fails;
+            }
             let Some(both) = fix::compose(&edits, &next.edits).filter(|both| keeps_all(both, proposal)) else {
                 return Outcome::Fails;
             };
             edits = both;
             sure &= next.sure;
+            if !named.contains(&next.title) {
+                named += &format!("; and {}", next.title);
+            }
         }
         Outcome::Fails
     }
@@ -251,8 +259,8 @@ fn keeps_all(edits: &[Edit], proposal: &Fix) -> bool {
     proposal.edits.iter().all(is_there)
 }
 
-/// The first proposal for the first error that was not there before, a sure one if there is one.
-fn first_new(before: &Count, after: &Verdict) -> Option<Fix> {
+/// The premise of the first error that was not there before, and its first proposal, a sure one if there is one.
+fn first_new(before: &Count, after: &Verdict) -> Option<(Option<PremiseId>, Fix)> {
     let mut left = before.clone();
     let mut is_new = |key: &Key| match left.get_mut(key) {
         Some(n) if *n > 0 => {
@@ -261,8 +269,8 @@ fn first_new(before: &Count, after: &Verdict) -> Option<Fix> {
         }
         _ => true,
     };
-    let (_, fixes) = errors(after).into_iter().find(|(key, _)| is_new(key))?;
-    fixes.iter().find(|fix| fix.sure).or(fixes.first()).cloned()
+    let (key, fixes) = errors(after).into_iter().find(|(key, _)| is_new(key))?;
+    Some((key.0, fixes.iter().find(|fix| fix.sure).or(fixes.first()).cloned()?))
 }
 
 /// Outcome of a repair.

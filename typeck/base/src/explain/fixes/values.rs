@@ -59,7 +59,10 @@ impl Cx<'_, ()> {
         if made {
             fixes.push(Fix::new(format!("write `new {t}`"), vec![self.replaced(here, format!("new {t}"))]));
         }
-        if let (Expr::Int(n), true) = (self.program.expr(last), wanted == Ty::BOOLEAN) {
+        // What an argument is to be nobody else knows.
+        if let (Expr::Int(n), true) =
+            (self.program.expr(last), wanted == Ty::BOOLEAN && !matches!(role, Role::Param(..)))
+        {
             let value = if n == 0 { "false" } else { "true" };
             fixes.push(Fix::new(format!("write `{value}`"), vec![self.replaced(here, value)]));
         }
@@ -67,9 +70,6 @@ impl Cx<'_, ()> {
             && let Ok(n) = self.written(here).trim_matches('"').parse::<i32>()
         {
             fixes.push(Fix::guess(format!("write the number: `{n}`"), vec![self.replaced(here, n.to_string())]));
-        }
-        if let (Expr::Int(n), true) = (self.program.expr(last), wanted == Ty::STRING) {
-            fixes.push(Fix::guess("write a string", vec![self.replaced(here, format!("\"{n}\""))]));
         }
     }
 

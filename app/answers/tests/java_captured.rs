@@ -1,0 +1,65 @@
+//! Objects of the library in variables that several threads use: `check` reports those that `explore` finds a race on, and no others.
+
+use super::java_run::{all, answer};
+use std::path::Path;
+
+/// Statements of `main`, of which some schedule has a race on the object of `l`.
+const RACES: &[&str] = &[
+    "List<Integer> l = new ArrayList<>(); Thread t = new Thread(l::clear); t.start(); l.add(1);",
+    "List<Integer> l = new ArrayList<>(); Thread t = new Thread(() -> l.add(1)); t.start(); System.out.println(l.size()); t.join();",
+    "List<Integer> l = new ArrayList<>(); new Thread(() -> { for (int x : l) System.out.println(x); }).start(); l.add(3);",
+    "List<Integer> l = new ArrayList<>(); Runnable r = () -> l.add(1); new Thread(r).start(); new Thread(r).start();",
+    "List<Integer> l = new ArrayList<>(); Runnable r = new Runnable() { public void run() { l.add(1); } }; new Thread(r).start(); l.size();",
+    "List<Integer> l = new ArrayList<>(), k = l; new Thread(() -> k.add(1)).start(); l.add(2);",
+    "List<Integer> l = new ArrayList<>(); new Thread(() -> fill(l)).start(); l.add(2);",
+    "List<Integer> l = new ArrayList<>(); Thread t = new Thread() { @Override public void run() { l.add(1); } }; t.start(); l.add(2);",
+    "Map<Integer, Integer> l = new HashMap<>(); Object m = new Object();
+     new Thread(() -> { synchronized (m) { l.put(1, 2); } l.clear(); }).start(); synchronized (m) { l.put(2, 1); }",
+    "StringBuilder l = new StringBuilder(); Runnable r = () -> l.append(1); new Thread(r).start(); new Thread(r).start();",
+    "List<Integer> l = new ArrayList<>(); class W extends Thread { public void run() { l.add(1); } } new W().start(); new W().start();",
+    "List<Integer> l = new ArrayList<>(); for (int i = 0; i < 2; i++) { new Thread(() -> l.add(1)).start(); }",
+    "List<Integer> l = new ArrayList<>(); List.of(1, 2).parallelStream().forEach(l::add);",
+    "List<Integer> l = new ArrayList<>(); List.of(1, 2).parallelStream().forEach(x -> l.add(x));",
+    "List<Integer> l = new ArrayList<>(); ExecutorService all = Executors.newFixedThreadPool(2);
+     Future<?> f = all.submit(() -> l.add(1)); l.add(2); f.get(); all.shutdown();",
+];
+
+/// Statements of `main` that no schedule goes wrong in.
+const FINE: &[&str] = &[
+    "List<Integer> l = new ArrayList<>(); Thread t = new Thread(() -> l.add(1)); t.start(); t.join(); System.out.println(l);",
+    "List<Integer> l = new ArrayList<>(); l.add(3); Thread t = new Thread(() -> { for (int x : l) System.out.println(x); }); t.start();",
+    "List<Integer> l = new ArrayList<>(); Object m = new Object();
+     new Thread(() -> { synchronized (m) { l.add(1); } }).start(); synchronized (m) { l.add(2); }",
+    "Runnable r = () -> { List<Integer> l = new ArrayList<>(); l.add(1); }; new Thread(r).start(); new Thread(r).start();",
+    "List<Integer> l = Collections.synchronizedList(new ArrayList<>()); new Thread(() -> l.add(1)).start(); l.add(2);",
+    "List<Integer> l = new ArrayList<>(); List.of(1, 2).forEach(x -> l.add(x)); l.add(2);",
+    "for (int i = 0; i < 2; i++) { List<Integer> l = new ArrayList<>(); new Thread(() -> l.add(1)).start(); }",
+    "List<Integer> l = new ArrayList<>(); ExecutorService all = Executors.newFixedThreadPool(2);
+     Future<?> f = all.submit(() -> l.add(1)); f.get(); l.add(2); all.shutdown();",
+    "List<Integer> l = new ArrayList<>();
+     for (int i = 0; i < 2; i++) { Thread t = new Thread(() -> l.add(1)); t.start(); t.join(); } l.clear();",
+];
+
+fn program(main: &str) -> String {
+    format!(
+        "import java.util.*;\nimport java.util.concurrent.*;\nclass A {{\n\
+         static void fill(List<Integer> l) {{ l.add(1); }}\n\
+         public static void main(String[] args) throws Exception {{\n{main}\n}} }}\n"
+    )
+}
+
+fn has(question: &str, main: &str, key: &str) -> bool {
+    !answer(question, Path::new("A.java"), &program(main))[key].as_array().expect("an array").is_empty()
+}
+
+#[test]
+fn objects_of_variables_are_reported_where_a_schedule_has_a_race() {
+    for (programs, races) in [(RACES, true), (FINE, false)] {
+        for main in programs {
+            assert_eq!(has("check", main, "errors"), races, "{main}");
+        }
+        for main in programs.iter().step_by(if all() { 1 } else { 5 }) {
+            assert_eq!(has("explore", main, "races"), races, "{main}");
+        }
+    }
+}
