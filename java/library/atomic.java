@@ -21,6 +21,14 @@ public class AtomicInteger extends Number {
     public final boolean weakCompareAndSet(int old, int now) { return RacefreePrimitives.compareAndSet(this, old, now); }
     public final int updateAndGet(IntUnaryOperator f) { while (true) { int old = value, now = f.applyAsInt(old); if (compareAndSet(old, now)) return now; } }
     public final int getAndUpdate(IntUnaryOperator f) { while (true) { int old = value; if (compareAndSet(old, f.applyAsInt(old))) return old; } }
+    public final int getAndAccumulate(int x, IntBinaryOperator f) { while (true) { int old = value; if (compareAndSet(old, f.applyAsInt(old, x))) return old; } }
+    public final int compareAndExchange(int old, int now) { while (true) { int seen = value; if (seen != old || compareAndSet(old, now)) return seen; } }
+    public final int getPlain() { return value; }
+    public final void setPlain(int v) { value = v; }
+    public final int getAcquire() { return value; }
+    public final void setRelease(int v) { value = v; }
+    public final int getOpaque() { return value; }
+    public final void setOpaque(int v) { value = v; }
     public final int accumulateAndGet(int x, IntBinaryOperator f) { while (true) { int old = value, now = f.applyAsInt(old, x); if (compareAndSet(old, now)) return now; } }
     public int intValue() { return value; }
     public long longValue() { return value; }
@@ -41,6 +49,16 @@ public class AtomicLong extends Number {
     public final long getAndSet(long v) { return (long) RacefreePrimitives.getAndSet(this, v); }
     public final boolean compareAndSet(long old, long now) { return RacefreePrimitives.compareAndSet(this, old, now); }
     public final long updateAndGet(LongUnaryOperator f) { while (true) { long old = value, now = f.applyAsLong(old); if (compareAndSet(old, now)) return now; } }
+    public final long getAndUpdate(LongUnaryOperator f) { while (true) { long old = value; if (compareAndSet(old, f.applyAsLong(old))) return old; } }
+    public final long getAndAccumulate(long x, LongBinaryOperator f) { while (true) { long old = value; if (compareAndSet(old, f.applyAsLong(old, x))) return old; } }
+    public final long compareAndExchange(long old, long now) { while (true) { long seen = value; if (seen != old || compareAndSet(old, now)) return seen; } }
+    public final long getAndDecrement() { return RacefreePrimitives.getAndAddLong(this, -1); }
+    public final boolean weakCompareAndSet(long old, long now) { return compareAndSet(old, now); }
+    public final void lazySet(long v) { value = v; }
+    public final long getPlain() { return value; }
+    public final void setPlain(long v) { value = v; }
+    public final long getAcquire() { return value; }
+    public final void setRelease(long v) { value = v; }
     public final long accumulateAndGet(long x, LongBinaryOperator f) { while (true) { long old = value, now = f.applyAsLong(old, x); if (compareAndSet(old, now)) return now; } }
     public int intValue() { return (int) value; }
     public long longValue() { return value; }
@@ -57,6 +75,21 @@ public class LongAdder {
     public long longValue() { return value; }
     public int intValue() { return (int) value; }
     public void reset() { value = 0; }
+    // As the JDK: what others add meanwhile may be lost or not.
+    public long sumThenReset() { return (long) RacefreePrimitives.getAndSet(this, 0L); }
+    public String toString() { return "" + value; }
+}
+public class LongAccumulator {
+    private volatile long value;
+    private final LongBinaryOperator f;
+    private final long first;
+    public LongAccumulator(LongBinaryOperator f, long first) { value = first; this.f = f; this.first = first; }
+    public void accumulate(long x) { while (true) { long old = value; if (RacefreePrimitives.compareAndSet(this, old, f.applyAsLong(old, x))) return; } }
+    public long get() { return value; }
+    public void reset() { value = first; }
+    public long getThenReset() { return (long) RacefreePrimitives.getAndSet(this, first); }
+    public long longValue() { return value; }
+    public int intValue() { return (int) value; }
     public String toString() { return "" + value; }
 }
 public class AtomicBoolean {
@@ -67,6 +100,13 @@ public class AtomicBoolean {
     public final void set(boolean v) { value = v; }
     public final boolean getAndSet(boolean v) { return (boolean) RacefreePrimitives.getAndSet(this, v); }
     public final boolean compareAndSet(boolean old, boolean now) { return RacefreePrimitives.compareAndSet(this, old, now); }
+    public final boolean weakCompareAndSet(boolean old, boolean now) { return compareAndSet(old, now); }
+    public final boolean compareAndExchange(boolean old, boolean now) { while (true) { boolean seen = value; if (seen != old || compareAndSet(old, now)) return seen; } }
+    public final void lazySet(boolean v) { value = v; }
+    public final boolean getPlain() { return value; }
+    public final void setPlain(boolean v) { value = v; }
+    public final boolean getAcquire() { return value; }
+    public final void setRelease(boolean v) { value = v; }
     public String toString() { return "" + value; }
 }
 public class AtomicReference<V> {
@@ -78,6 +118,15 @@ public class AtomicReference<V> {
     public final V getAndSet(V v) { return (V) RacefreePrimitives.getAndSet(this, v); }
     public final boolean compareAndSet(V old, V now) { return RacefreePrimitives.compareAndSet(this, old, now); }
     public final V updateAndGet(UnaryOperator<V> f) { while (true) { V old = value, now = f.apply(old); if (compareAndSet(old, now)) return now; } }
+    public final V accumulateAndGet(V x, BinaryOperator<V> f) { while (true) { V old = value, now = f.apply(old, x); if (compareAndSet(old, now)) return now; } }
+    public final V getAndAccumulate(V x, BinaryOperator<V> f) { while (true) { V old = value; if (compareAndSet(old, f.apply(old, x))) return old; } }
+    public final V compareAndExchange(V old, V now) { while (true) { V seen = value; if (seen != old || compareAndSet(old, now)) return seen; } }
+    public final boolean weakCompareAndSet(V old, V now) { return compareAndSet(old, now); }
+    public final void lazySet(V v) { value = v; }
+    public final V getPlain() { return value; }
+    public final void setPlain(V v) { value = v; }
+    public final V getAcquire() { return value; }
+    public final void setRelease(V v) { value = v; }
     public final V getAndUpdate(UnaryOperator<V> f) { while (true) { V old = value; if (compareAndSet(old, f.apply(old))) return old; } }
     public String toString() { return "" + value; }
 }
@@ -91,7 +140,32 @@ public class AtomicIntegerArray {
     public final int incrementAndGet(int i) { return all[i].incrementAndGet(); }
     public final int getAndIncrement(int i) { return all[i].getAndIncrement(); }
     public final int addAndGet(int i, int d) { return all[i].addAndGet(d); }
+    public final int decrementAndGet(int i) { return all[i].decrementAndGet(); }
+    public final int getAndDecrement(int i) { return all[i].getAndDecrement(); }
+    public final int getAndSet(int i, int v) { return all[i].getAndSet(v); }
+    public final int updateAndGet(int i, IntUnaryOperator f) { return all[i].updateAndGet(f); }
+    public final int getAndUpdate(int i, IntUnaryOperator f) { return all[i].getAndUpdate(f); }
+    public final int accumulateAndGet(int i, int x, IntBinaryOperator f) { return all[i].accumulateAndGet(x, f); }
     public final boolean compareAndSet(int i, int old, int now) { return all[i].compareAndSet(old, now); }
+    public String toString() { String s = "["; for (int i = 0; i < all.length; i++) s = s + (i == 0 ? "" : ", ") + all[i]; return s + "]"; }
+}
+public class AtomicLongArray {
+    private final AtomicLong[] all;
+    public AtomicLongArray(int n) { all = new AtomicLong[n]; for (int i = 0; i < n; i++) all[i] = new AtomicLong(); }
+    public final int length() { return all.length; }
+    public final long get(int i) { return all[i].get(); }
+    public final void set(int i, long v) { all[i].set(v); }
+    public final long getAndAdd(int i, long d) { return all[i].getAndAdd(d); }
+    public final long incrementAndGet(int i) { return all[i].incrementAndGet(); }
+    public final long getAndIncrement(int i) { return all[i].getAndIncrement(); }
+    public final long addAndGet(int i, long d) { return all[i].addAndGet(d); }
+    public final long decrementAndGet(int i) { return all[i].decrementAndGet(); }
+    public final long getAndDecrement(int i) { return all[i].getAndDecrement(); }
+    public final long getAndSet(int i, long v) { return all[i].getAndSet(v); }
+    public final long updateAndGet(int i, LongUnaryOperator f) { return all[i].updateAndGet(f); }
+    public final long getAndUpdate(int i, LongUnaryOperator f) { return all[i].getAndUpdate(f); }
+    public final long accumulateAndGet(int i, long x, LongBinaryOperator f) { return all[i].accumulateAndGet(x, f); }
+    public final boolean compareAndSet(int i, long old, long now) { return all[i].compareAndSet(old, now); }
     public String toString() { String s = "["; for (int i = 0; i < all.length; i++) s = s + (i == 0 ? "" : ", ") + all[i]; return s + "]"; }
 }
 // A value and a mark that change in one step: the pair is what is compared.

@@ -79,6 +79,13 @@ public final class Collectors {
         Function<Object, Object> end = below.finisher();
         return new CollectorOf<Object, Map<Object, Object>, Map<Object, Object>>(make, (m, t) -> add.accept(m.computeIfAbsent(Objects.requireNonNull(key.apply(t), "element cannot be mapped to a null key"), k -> begin.get()), t), m -> { m.replaceAll((k, v) -> end.apply(v)); return m; });
     }
+    public static <T, R1, R2, R> Collector<T, ?, R> teeing(Collector<? super T, ?, R1> one, Collector<? super T, ?, R2> other, BiFunction<? super R1, ? super R2, R> end) {
+        Collector<Object, Object, Object> a = (Collector<Object, Object, Object>) (Object) one, b = (Collector<Object, Object, Object>) (Object) other;
+        BiFunction<Object, Object, Object> both = (BiFunction<Object, Object, Object>) (Object) end;
+        return (Collector<T, ?, R>) (Object) new CollectorOf<Object, Object[], Object>(() -> new Object[] { a.supplier().get(), b.supplier().get() },
+            (made, t) -> { a.accumulator().accept(made[0], t); b.accumulator().accept(made[1], t); },
+            made -> both.apply(a.finisher().apply(made[0]), b.finisher().apply(made[1])));
+    }
     public static <T> Collector<T, ?, Map<Boolean, List<T>>> partitioningBy(Predicate<? super T> test) {
         return new CollectorOf<T, Map<Boolean, List<T>>, Map<Boolean, List<T>>>(() -> { TreeMap<Boolean, List<T>> m = new TreeMap<>(); m.put(false, new ArrayList<T>()); m.put(true, new ArrayList<T>()); return m; }, (m, t) -> m.get(test.test(t)).add(t), m -> m);
     }

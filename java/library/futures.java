@@ -118,6 +118,20 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
         CompletableFuture<U> that = (CompletableFuture<U>) other;
         return thenCompose(t -> that.thenApply(u -> f.apply(t, u)));
     }
+    public <U, V> CompletableFuture<V> thenCombineAsync(CompletionStage<? extends U> other, BiFunction<? super T, ? super U, ? extends V> f) {
+        CompletableFuture<U> that = (CompletableFuture<U>) other;
+        return thenCompose(t -> that.thenApplyAsync(u -> f.apply(t, u)));
+    }
+    public CompletableFuture<T> whenCompleteAsync(BiConsumer<? super T, ? super Throwable> f) {
+        CompletableFuture<T> next = new CompletableFuture<>();
+        then(() -> elsewhere(() -> next.seen(f, value, thrown)));
+        return next;
+    }
+    public CompletableFuture<T> exceptionallyAsync(Function<Throwable, ? extends T> f) {
+        CompletableFuture<T> next = new CompletableFuture<>();
+        then(() -> { if (thrown == null) next.end(value, null); else elsewhere(() -> next.made(() -> f.apply(thrown))); });
+        return next;
+    }
     public <U> CompletableFuture<Void> thenAcceptBoth(CompletionStage<? extends U> other, BiConsumer<? super T, ? super U> f) { return thenCombine(other, (t, u) -> { f.accept(t, u); return null; }); }
     public CompletableFuture<Void> runAfterBoth(CompletionStage<?> other, Runnable f) { return thenCombine((CompletionStage<Object>) other, (t, u) -> { f.run(); return null; }); }
     public <U> CompletableFuture<U> applyToEither(CompletionStage<? extends T> other, Function<? super T, U> f) {
@@ -144,12 +158,13 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     }
     public CompletableFuture<T> whenComplete(BiConsumer<? super T, ? super Throwable> f) {
         CompletableFuture<T> next = new CompletableFuture<>();
-        then(() -> {
-            Throwable t = null;
-            try { f.accept(value, thrown); } catch (Throwable e) { t = e; }
-            next.end(value, thrown != null ? wrapped(thrown) : t == null ? null : wrapped(t));
-        });
+        then(() -> next.seen(f, value, thrown));
         return next;
+    }
+    private void seen(BiConsumer<? super T, ? super Throwable> f, T value, Throwable thrown) {
+        Throwable t = null;
+        try { f.accept(value, thrown); } catch (Throwable e) { t = e; }
+        end(value, thrown != null ? wrapped(thrown) : t == null ? null : wrapped(t));
     }
     public static CompletableFuture<Void> allOf(CompletableFuture<?>... all) {
         CompletableFuture<Object> made = completedFuture(null);

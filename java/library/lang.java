@@ -164,8 +164,15 @@ public class Thread implements Runnable {
     public Thread(Runnable task, String name) { this.task = task; this.name = name; }
     private static String next() { return "Thread-" + RacefreePrimitives.threadNumber(); }
     private void enterThread() {
-        try { run(); } finally { RacefreePrimitives.ending(); }
+        try { run(); }
+        catch (Throwable e) {
+            UncaughtExceptionHandler handler = RacefreeHandler.all;
+            if (handler == null) throw e;
+            handler.uncaughtException(this, e);
+        } finally { RacefreePrimitives.ending(); }
     }
+    public static void setDefaultUncaughtExceptionHandler(UncaughtExceptionHandler handler) { RacefreeHandler.all = handler; }
+    public static UncaughtExceptionHandler getDefaultUncaughtExceptionHandler() { return RacefreeHandler.all; }
     public void run() { if (task != null) task.run(); }
     public void start() { if (daemon) RacefreePrimitives.startDaemon(this); else RacefreePrimitives.start(this); }
     public final boolean isDaemon() { return daemon; }
@@ -179,7 +186,13 @@ public class Thread implements Runnable {
         if (isAlive()) throw new UnsupportedOperationException("the state of a thread that runs does not run");
         return State.TERMINATED;
     }
-    public final boolean isVirtual() { return false; }
+    private boolean virtual;
+    public final boolean isVirtual() { return virtual; }
+    volatile RacefreePermit permit;
+    RacefreePermit permit() {
+        if (permit == null) synchronized (RacefreePermit.class) { if (permit == null) permit = new RacefreePermit(); }
+        return permit;
+    }
     public final long threadId() { throw new UnsupportedOperationException("threadId() does not run"); }
     public enum State { NEW, RUNNABLE, BLOCKED, WAITING, TIMED_WAITING, TERMINATED }
     public final void join() throws InterruptedException { RacefreePrimitives.join(this); }
@@ -213,19 +226,34 @@ public class Thread implements Runnable {
     }
     public static Thread startVirtualThread(Runnable task) { return ofVirtual().start(task); }
     public static Builder ofPlatform() { return new Builder(); }
-    public static Builder ofVirtual() { Builder b = new Builder().name(""); b.daemon = true; return b; }
+    public static Builder ofVirtual() { Builder b = new Builder().name(""); b.daemon = true; b.virtual = true; return b; }
     public static class Builder {
         private String name;
-        private boolean daemon;
+        private boolean daemon, virtual;
         public Builder daemon() { daemon = true; return this; }
         public Builder daemon(boolean on) { daemon = on; return this; }
         public Builder name(String name) { this.name = name; return this; }
         public Builder name(String name, long start) { this.name = name + start; return this; }
-        public Thread unstarted(Runnable task) { Thread t = name == null ? new Thread(task) : new Thread(task, name); t.setDaemon(daemon); return t; }
+        public Thread unstarted(Runnable task) { Thread t = name == null ? new Thread(task) : new Thread(task, name); t.setDaemon(daemon); t.virtual = virtual; return t; }
         public Thread start(Runnable task) { Thread t = unstarted(task); t.start(); return t; }
     }
 }
 
+// The handler of all threads that have none of their own.
+final class RacefreeHandler { static volatile Thread.UncaughtExceptionHandler all; }
+// A permit to go on, which a thread that parks waits for.
+final class RacefreePermit {
+    private boolean there;
+    synchronized void give() { there = true; RacefreePrimitives.notifyAll(this, this); }
+    // An interruption ends the wait, and stays.
+    synchronized void take(boolean timed) {
+        try {
+            if (timed) { if (!there) RacefreePrimitives.waitTimed(this, this); }
+            else while (!there) RacefreePrimitives.waitOrThrow(this, this);
+        } catch (InterruptedException e) { Thread.currentThread().interrupt(); }
+        there = false;
+    }
+}
 final class RacefreeHandled implements Runnable {
     private final Runnable task;
     private final Thread.UncaughtExceptionHandler handler;
@@ -261,6 +289,15 @@ public class ThreadLocal<T> {
     public void remove() { Thread.locals().remove(this); }
 }
 
+// Runs know no machine: it is one of two processors.
+public class Runtime {
+    private static final Runtime ONE = new Runtime();
+    private Runtime() {}
+    public static Runtime getRuntime() { return ONE; }
+    public int availableProcessors() { return 2; }
+    public void exit(int status) { System.exit(status); }
+    public void gc() {}
+}
 public final class IO {
     private IO() {}
     public static void println() { System.out.println(); }

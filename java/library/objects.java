@@ -24,8 +24,9 @@ public final class Optional<T> {
     private final T value;
     private Optional(T value) { this.value = value; }
     public static <S> Optional<S> of(S s) { return new Optional<S>(Objects.requireNonNull(s)); }
-    public static <S> Optional<S> ofNullable(S s) { return new Optional<S>(s); }
-    public static <S> Optional<S> empty() { return new Optional<S>(null); }
+    private static final Optional<Object> EMPTY = new Optional<Object>(null);
+    public static <S> Optional<S> ofNullable(S s) { return s == null ? empty() : new Optional<S>(s); }
+    public static <S> Optional<S> empty() { return (Optional<S>) (Object) EMPTY; }
     public boolean isPresent() { return value != null; }
     public boolean isEmpty() { return value == null; }
     public T get() { if (value == null) throw new NoSuchElementException("No value present"); return value; }

@@ -156,12 +156,14 @@ fn one(parser: &mut Parser, sources: &Sources, file: FileNo, stop: &Stop) -> Par
         };
         let brackets = [assigned, around_operands(&parsed.syntax, text, span.start)].concat();
         let late = if parsed.errors.is_empty() { Vec::new() } else { late_delegations(plain.as_bytes()) };
-        if brackets.is_empty() && late.is_empty() {
+        let dots = if parsed.errors.is_empty() { Vec::new() } else { record_names(&plain) };
+        if brackets.is_empty() && late.is_empty() && dots.is_empty() {
             break;
         }
         let mut bytes = plain.into_owned().into_bytes();
         late.into_iter().for_each(|at| bytes[at].make_ascii_uppercase());
         brackets.into_iter().for_each(|at| bytes[at] = b' ');
+        dots.into_iter().for_each(|at| bytes[at] = b'_');
         plain = Cow::Owned(String::from_utf8_lossy(&bytes).into_owned());
     }
     if parsed.syntax.nodes.is_empty() {
@@ -169,6 +171,39 @@ fn one(parser: &mut Parser, sources: &Sources, file: FileNo, stop: &Stop) -> Par
     }
     open_comment(text, span.start, &mut parsed.errors);
     parsed
+}
+
+/// Dots in the names of record patterns, `case Shape.Circle(int r)`: the grammar takes no name with a dot there, and one word of the same length.
+fn record_names(text: &str) -> Vec<usize> {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    let mut dots = Vec::new();
+    for (at, word) in text.match_indices("case ").chain(text.match_indices("instanceof ")) {
+        if text[..at].ends_with(is_name) {
+            continue;
+        }
+        let (start, mut depth, mut name) = (at + word.len(), 0, None);
+        for (i, c) in text[start..].char_indices().map(|(i, c)| (start + i, c)) {
+            let begun: usize = name.unwrap_or(i);
+            match c {
+                _ if is_name(c) || c == '.' => name = Some(begun),
+                '<' | '>' | ' ' if name.is_some() && text[i..].trim_start().starts_with(['<', '(']) => {}
+                '(' => {
+                    let own = text[begun..i].split('<').next().unwrap_or_default();
+                    dots.extend(own.match_indices('.').map(|(dot, _)| begun + dot));
+                    (depth, name) = (depth + 1, None);
+                }
+                ')' if depth == 1 => break,
+                ')' => (depth, name) = (depth - 1, None),
+                '{' | '}' | ';' | ':' | '-' | '&' | '|' => break,
+                // A word is no part of the next one.
+                _ => name = None,
+            }
+            if depth < 0 {
+                break;
+            }
+        }
+    }
+    dots
 }
 
 /// A comment without its end takes the rest of the text with it, so nothing behind is an error of its own.

@@ -118,7 +118,16 @@ impl Java {
 
     pub(super) fn name_parts(&mut self, scope: &Scope, syntax: &Syntax, at: At, parts: &mut Vec<(Name, Vec<Ty>)>) {
         match syntax.kind(at) {
-            NodeKind::Identifier | NodeKind::TypeIdentifier => parts.push((self.name_of(syntax.span(at)), Vec::new())),
+            NodeKind::Identifier | NodeKind::TypeIdentifier => {
+                // That of a record pattern may have dots.
+                let mut at = syntax.span(at);
+                while let Some(n) = self.sources.at(at).find('.') {
+                    let dot = at.start + n as u32;
+                    parts.push((self.name_of(Span::new(at.start, dot)), Vec::new()));
+                    at.start = dot + 1;
+                }
+                parts.push((self.name_of(at), Vec::new()));
+            }
             NodeKind::GenericType => {
                 for part in syntax.children(at) {
                     if syntax.kind(part) == NodeKind::TypeArguments {

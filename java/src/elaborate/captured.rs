@@ -34,9 +34,9 @@ pub(super) struct Forked {
 pub(super) enum Runs {
     /// One, beside the code that starts it.
     Beside,
-    /// Those of a parallel stream: many at once, and all have ended when the call that starts them returns.
+    /// Threads of a parallel stream: many at once, and all have ended when the call that starts them returns.
     Together,
-    /// Those of `forEachOrdered`: one after the other, and all have ended when the call returns.
+    /// Threads of `forEachOrdered`: one after the other, and all have ended when the call returns.
     OneByOne,
 }
 
@@ -145,7 +145,7 @@ impl Elaborator<'_> {
         e
     }
 
-    /// What a method does with the object that it is given, if that is known: whether it changes it.
+    /// The use that a method makes of an object that it is given, if that is known; true if it changes it.
     fn use_of_argument(&mut self, call: &Call, i: usize) -> Option<bool> {
         match call.callee {
             Callee::Declared(method) if !self.is_opaque(self.java.methods[method.index()].class) => {
@@ -160,7 +160,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// Whether a method of the sources changes the object of a parameter by its own calls; none if it does not use it.
+    /// True if a method of the sources changes the object of a parameter by its own calls; none if it does not use it.
     fn use_of_parameter(&mut self, method: MethodNo, i: usize) -> Option<bool> {
         if let Some(&known) = self.contents.of_parameters.get(&(method, i)) {
             return known;

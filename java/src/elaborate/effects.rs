@@ -198,7 +198,7 @@ impl<'b> Code<'_, '_, 'b> {
             return vec![match () {
                 () if is(PAIRS) || is(STAMPED) => (key, Some(1)),
                 () if is(TRIED) => (key, None),
-                // Whatever the stamp stands for.
+                // The stamp may stand for either hold.
                 () if method == "unlock" && self.it.last_name(self.expression(lock).ty) == "StampedLock" => {
                     return [false, true].map(|reads| (Key { reads, ..key.clone() }, Some(-1))).to_vec();
                 }

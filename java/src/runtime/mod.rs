@@ -26,6 +26,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("java.util", "<library java.util: arrays>", include_str!("../../library/arrays.java")),
     ("java.util", "<library java.util: collections>", include_str!("../../library/collections.java")),
     ("java.util", "<library java.util: objects>", include_str!("../../library/objects.java")),
+    ("java.util", "<library java.util: timers>", include_str!("../../library/timers.java")),
     ("java.util.function", "<library java.util.function: function>", include_str!("../../library/function.java")),
     ("java.util.stream", "<library java.util.stream: stream>", include_str!("../../library/stream.java")),
     ("java.util.stream", "<library java.util.stream: numbered>", include_str!("../../library/numbered.java")),
@@ -52,6 +53,11 @@ const FILES: &[(&str, &str, &str)] = &[
         "java.util.concurrent.locks",
         "<library java.util.concurrent.locks: locks>",
         include_str!("../../library/locks.java"),
+    ),
+    (
+        "java.util.concurrent.locks",
+        "<library java.util.concurrent.locks: parking>",
+        include_str!("../../library/parking.java"),
     ),
     (
         "java.util.concurrent.locks",

@@ -197,7 +197,7 @@ impl Tried<'_> {
     /// Tries one out, and what it takes along.
     pub(super) fn one(&mut self, proposal: &Fix) -> Outcome {
         let (mut edits, mut sure) = (proposal.edits.clone(), proposal.sure);
-        // What it takes along is said too.
+        // The title says what it takes along.
         let mut named = proposal.title.clone();
         for _ in 0..=FOLLOWED {
             if self.budget.is_below(self.text.len()) {

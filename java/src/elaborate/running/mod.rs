@@ -334,10 +334,16 @@ fn hint(text: &str) -> &'static str {
         ),
         (&["parallel"], ": streams of objects and of `int` run in parallel"),
         (
-            &["Timer", "scheduleAtFixedRate", "scheduleWithFixedDelay"],
-            ": `ScheduledExecutorService.schedule` runs, at any moment; what is repeated runs as a loop in a thread",
+            &["schedule", "Timer"],
+            ": a task that runs once, at any moment, does; what is repeated runs as a loop in a thread",
         ),
-        (&["DefaultUncaughtExceptionHandler"], ": `setUncaughtExceptionHandler` runs"),
+        (
+            &["VarHandle", "MethodHandle", "newUpdater"],
+            ": a field of `AtomicInteger`, `AtomicLong` or `AtomicReference` runs",
+        ),
+        (&["ShutdownHook"], ": write at the end of `main`, behind `join`, what is to run last"),
+        (&["InheritableThreadLocal", "ScopedValue"], ": `ThreadLocal` runs; give the new thread the value"),
+        (&["allOf", "complementOf", "range"], ": `EnumSet.of`, and a loop over `values()`, run"),
         (&["DelayQueue", "LinkedTransferQueue"], ": `PriorityBlockingQueue` and `SynchronousQueue` run"),
         (&["BigDecimal", "BigInteger"], ": `int`, `long` and `double` run"),
     ];

@@ -59,7 +59,7 @@ impl Cx<'_, ()> {
         if made {
             fixes.push(Fix::new(format!("write `new {t}`"), vec![self.replaced(here, format!("new {t}"))]));
         }
-        // What an argument is to be nobody else knows.
+        // Nobody else knows the argument that is meant.
         if let (Expr::Int(n), true) =
             (self.program.expr(last), wanted == Ty::BOOLEAN && !matches!(role, Role::Param(..)))
         {

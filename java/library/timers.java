@@ -1,0 +1,33 @@
+// Timers. Time is no number here: a task is due at any moment, and one of a longer delay may come first. Tasks of a timer run one at a time.
+package java.util;
+
+public abstract class TimerTask implements Runnable {
+    private volatile boolean cancelled;
+    public abstract void run();
+    public boolean cancel() { boolean was = cancelled; cancelled = true; return !was; }
+    boolean isCancelled() { return cancelled; }
+}
+public class Timer {
+    private final RacefreeQuiet quiet = new RacefreeQuiet();
+    private volatile boolean cancelled;
+    private boolean daemon;
+    public Timer() {}
+    public Timer(boolean daemon) { this.daemon = daemon; }
+    public Timer(String name) {}
+    public Timer(String name, boolean daemon) { this.daemon = daemon; }
+    public void schedule(TimerTask task, long delay) {
+        if (delay < 0) throw new IllegalArgumentException("Negative delay.");
+        if (cancelled) throw new IllegalStateException("Timer already cancelled.");
+        Thread t = new Thread(() -> due(task), "Timer");
+        t.setDaemon(daemon);
+        t.start();
+    }
+    // An exception ends the thread of the timer, and with it what comes later.
+    private void due(TimerTask task) {
+        synchronized (quiet) {
+            if (cancelled || task.isCancelled()) return;
+            try { task.run(); } catch (Throwable e) { cancelled = true; throw e; }
+        }
+    }
+    public void cancel() { cancelled = true; }
+}
