@@ -269,12 +269,40 @@ fn bad_java_has_an_answer() {
         // Nothing is called there, so nothing is said to be fine.
         assert!(run.status == 2 && run.stdout.contains("nothing is called"), "{text:?}: {}{}", run.stdout, run.stderr);
     }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("I.java");
+    fs::write(&file, "interface I { int m(); }").expect("a file");
     for command in ["run", "test", "explore", "explain"] {
-        let run = racefree(&[command, VECTOR], "");
+        let run = racefree(&[command, &file.display().to_string()], "");
         assert!(run.status == 2 && run.stderr.contains("nothing says where to begin"), "{command}: {}", run.stderr);
     }
     let run = racefree(&["check", "--derivation", "text", VECTOR], "");
     assert!(run.status == 2 && run.stderr.contains("racefree lower"), "{}", run.stderr);
+}
+
+/// Classes without a `main` run in a harness, which is said; what is not found there is unknown, and no false alarm.
+#[test]
+fn classes_without_a_main_run_in_a_harness() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("Counter.java");
+    let counter = |get: &str| {
+        format!(
+            "public class Counter {{\n  private int n;\n  public synchronized void inc() {{ n++; }}\n  public {get} int get() {{ return n; }}\n}}\n"
+        )
+    };
+    for (get, ends, verdict) in [("", 1, "REAL"), ("synchronized", 0, "UNKNOWN")] {
+        fs::write(&file, counter(get)).expect("a file");
+        let path = file.display().to_string();
+        let explored = racefree(&["explore", &path], "");
+        assert_eq!(explored.status, ends, "{}{}", explored.stdout, explored.stderr);
+        assert!(explored.stderr.contains("two threads each call `Counter.inc`, `Counter.get`"), "{}", explored.stderr);
+        let explained = racefree(&["explain", &path], "");
+        assert!(explained.status != 0 && explained.stdout.contains(verdict), "{}", explained.stdout);
+        if let Some(replay) = explored.stdout.lines().find_map(|line| line.split("--scheduler ").nth(1)) {
+            let again = racefree(&["run", &path, "--scheduler", replay.trim_matches('\'')], "");
+            assert_eq!(again.status, ends, "{}{}", again.stdout, again.stderr);
+        }
+    }
 }
 
 #[test]

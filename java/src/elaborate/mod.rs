@@ -78,7 +78,7 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, Dialect, NoWarn};
 use racefree_grammar::name::Name;
 pub use result::{Elaborated, Finding, LibraryCall, Lint, Role, Suppression};
-pub use running::Refusal;
+pub use running::{NO_MAIN, Refusal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Options of the elaboration.

@@ -108,7 +108,7 @@ const FEW: usize = 32;
 /// every trace; none, if the program has no such owners. Items for which there is no time left get no verdict; the second value is false
 /// if there are any.
 pub fn judge(
-    Loaded { program: lowered, report, .. }: &Loaded,
+    Loaded { program: lowered, report, harness, .. }: &Loaded,
     exploration: &Exploration,
     items: Vec<Subject>,
     reached: &[Reached],
@@ -171,6 +171,11 @@ pub fn judge(
         if behind {
             verdict = ErrorVerdict::Unknown;
         }
+        // Other callers than those of a harness may do worse.
+        let elsewhere = verdict == ErrorVerdict::FalseAlarm && harness.is_some();
+        if elsewhere {
+            verdict = ErrorVerdict::Unknown;
+        }
         let names = reached[i].held_as.iter().map(|&e| lowered.tables.program.span(ExprId::new(e)));
         let alias = matches!(item.harm(), Harm::Access | Harm::Call) && due.discipline.is_empty();
         judged.push(JudgedError {
@@ -178,7 +183,7 @@ pub fn judge(
             names: if alias && verdict == ErrorVerdict::FalseAlarm { names.collect() } else { Vec::new() },
             reached: matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds).then_some(reached[i].runs),
             eliminated,
-            why: behind.then(|| BEHIND.to_owned()),
+            why: behind.then_some(BEHIND).or(elsewhere.then_some(ELSEWHERE)).map(str::to_owned),
             unclear,
             verdict,
             item,
@@ -209,6 +214,9 @@ fn cleared(item: &Subject, due: &Due, watched: Option<bool>) -> bool {
 /// Reason for no verdict in a program in Java that has another race.
 const BEHIND: &str = "nothing goes wrong here in any schedule, nor behind another race in sampled runs; but the program has such a race, which \
                       orders nothing: mend that one, and ask again";
+
+/// Reason for no verdict in a program that has no `main`.
+const ELSEWHERE: &str = "nothing goes wrong here in any schedule of the calls that were made for want of a `main`; other callers may do worse";
 
 /// Returns true for an item that a race would show.
 fn is_of_races(harm: Harm) -> bool {

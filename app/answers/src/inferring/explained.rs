@@ -54,6 +54,7 @@ pub fn explain(
         accepted: answer.ok,
         report: answer.report.clone(),
         rules,
+        harness: None,
     };
     // A fact that a type system would need is about the field of an error.
     let known = |span: Span| {

@@ -4,6 +4,7 @@ use super::JavaFile;
 use super::repairs::{Judge, Tries};
 use crate::desk::Refusal;
 use crate::options::{JavaOptions, RuleOptions, StartOptions};
+use crate::pairing::clients::{self, Harness};
 use crate::running::Parsed;
 use crate::source::Source;
 use crate::variant::Rules;
@@ -13,7 +14,7 @@ use racefree_grammar::name::Name;
 use racefree_interp::CannotRun;
 use racefree_interp::program::{JavaNames, Kind};
 use racefree_java::declare::Problem;
-use racefree_java::elaborate::{Elaborated, Options, elaborate};
+use racefree_java::elaborate::{Elaborated, NO_MAIN, Options, elaborate};
 use racefree_java::profile::Constructors;
 use racefree_java::sources::Sources;
 use racefree_java::tree::Origin;
@@ -63,9 +64,8 @@ pub fn settle(parsed: &mut Parsed, files: &[JavaFile], words: &RuleOptions) -> R
 }
 
 /// Report of the checker on Java files, in Java's words, in the places of their text.
-fn report(files: &[JavaFile], rules: &Rules, own_end: u32) -> Result<Report, String> {
+fn report((files, several): (&[JavaFile], bool), rules: &Rules, own_end: u32) -> Result<Report, String> {
     let mut sources = Sources::default();
-    let several = files.len() > 1;
     for file in files.iter().cloned().chain(super::built_in()) {
         if several && !file.stub {
             sources.head(&file.name);
@@ -98,12 +98,12 @@ pub fn parsed(
     judged: bool,
 ) -> Result<Parsed, Refusal> {
     let several = files.len() > 1;
-    of_files(name, files, rules, start, (judged, several))
+    of_files(name, files, rules, start, (judged, several), None)
 }
 
 /// The same, without the checker; places are those of the files one behind the other, with nothing between them.
 pub fn parsed_bare(name: &str, files: Vec<JavaFile>, rules: Rules) -> Result<Parsed, Refusal> {
-    of_files(name, files, rules, &StartOptions::default(), (false, false))
+    of_files(name, files, rules, &StartOptions::default(), (false, false), None)
 }
 
 fn of_files(
@@ -112,6 +112,7 @@ fn of_files(
     rules: Rules,
     start: &StartOptions,
     (judged, several): (bool, bool),
+    harness: Option<&Harness>,
 ) -> Result<Parsed, Refusal> {
     let mut sources = sources(&files, several)?;
     let own_end = sources.text().len() as u32;
@@ -123,13 +124,30 @@ fn of_files(
     let made = elaborate(&mut java, options);
     let source = Source { name: name.to_owned(), text: java.sources.text().to_owned() };
     let refusals = refusals(&java, &made);
+    if let [CannotRun { message, .. }] = &refusals[..]
+        && message == NO_MAIN
+        && harness.is_none()
+        && let Some(made) = clients::harness(&clients::callable(&java))
+    {
+        let file =
+            JavaFile { name: "RacefreeClient.java".to_owned(), bytes: made.text.clone().into_bytes(), stub: false };
+        let files = files.into_iter().chain([file]).collect();
+        return of_files(name, files, rules, start, (judged, several), Some(&made));
+    }
     if !refusals.is_empty() {
         return Err(Refusal::CannotRun(source, refusals));
     }
     let names = names(&java, &made, own_end);
-    let report = if judged { report(&files, &rules, own_end)? } else { Report::default() };
+    let report = if judged { report((&files, several), &rules, own_end)? } else { Report::default() };
     let filled = Filled::default();
-    Ok(Parsed { source, program: made.program, filled, report, rules, names })
+    let harness = harness.map(|made| {
+        let calls: Vec<String> = made.calls.iter().map(|call| format!("`{call}`")).collect();
+        format!(
+            "no class has a `main`: two threads each call {}, one after the other, on one object of each class; other callers may do worse",
+            calls.join(", ")
+        )
+    });
+    Ok(Parsed { source, program: made.program, filled, report, rules, names, harness })
 }
 
 /// Errors of the text, else the parts that do not run.

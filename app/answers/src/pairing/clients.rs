@@ -48,6 +48,47 @@ pub fn client(a: &Callable, b: &Callable) -> Option<String> {
     ))
 }
 
+/// A `main` for classes that have none: two threads that call all these methods, one after the other, each class on one object.
+pub struct Harness {
+    /// The text of its file.
+    pub text: String,
+    /// The methods, `C.m`.
+    pub calls: Vec<String>,
+}
+
+/// The harness of the package with the most of these methods; none, if there are none.
+pub fn harness(all: &[Callable]) -> Option<Harness> {
+    let of = |package: &str| all.iter().filter(|c| c.package == package).count();
+    let package = all.iter().map(|c| c.package.as_str()).max_by_key(|package| of(package))?;
+    let own: Vec<&Callable> = all.iter().filter(|c| c.package == package).collect();
+    let mut classes: Vec<(&str, &str)> = Vec::new();
+    for callable in &own {
+        if let (Some(object), false) = (&callable.object, classes.iter().any(|(class, _)| *class == callable.class)) {
+            classes.push((&callable.class, object));
+        }
+    }
+    let number = |class: &str| classes.iter().position(|(of, _)| *of == class).unwrap_or_default();
+    let objects: String = classes
+        .iter()
+        .enumerate()
+        .map(|(i, (class, object))| format!("    final {class} o{i} = {object};\n"))
+        .collect();
+    let calls: String = own
+        .iter()
+        .map(|c| {
+            let receiver = c.object.as_ref().map_or(c.class.clone(), |_| format!("o{}", number(&c.class)));
+            format!("      try {{ {receiver}.{}; }} catch (Throwable e) {{ }}\n", c.call)
+        })
+        .collect();
+    let head = if package.is_empty() { String::new() } else { format!("package {package};\n") };
+    let text = format!(
+        "{head}class {CLIENT} {{\n  public static void main(String[] args) throws Exception {{\n{objects}    final Runnable calls = () -> {{\n{calls}    }};\n    new Thread(calls).start();\n    new Thread(calls).start();\n  }}\n}}\n"
+    );
+    let mut calls: Vec<String> = own.iter().map(|c| c.shown.clone()).collect();
+    calls.dedup();
+    Some(Harness { text, calls })
+}
+
 /// The methods that clients can call.
 pub fn callable(java: &Java) -> Vec<Callable> {
     let maker = Maker { java };

@@ -30,6 +30,8 @@ pub struct Parsed {
     pub rules: Rules,
     /// Names as Java has them, if it was made of Java.
     pub names: JavaNames,
+    /// A sentence on the `main` that was made for classes that have none.
+    pub harness: Option<String>,
 }
 
 /// A program that can run, with its source.
@@ -45,13 +47,15 @@ pub struct Loaded {
     pub report: Report,
     /// Rules of the checker, and the semantics.
     pub rules: Rules,
+    /// As in [`Parsed::harness`].
+    pub harness: Option<String>,
 }
 
 impl Parsed {
     /// A program that parses, checked by these rules.
     pub fn of(source: Source, program: Program, filled: Filled, rules: Rules) -> Parsed {
         let report = rules.system.check(&program, &source.text, &rules.options);
-        Parsed { source, program, filled, report, rules, names: JavaNames::default() }
+        Parsed { source, program, filled, report, rules, names: JavaNames::default(), harness: None }
     }
 
     /// Its errors, and those that are silenced.
@@ -67,12 +71,12 @@ impl Parsed {
 
     /// Makes the program ready to run. The error has its source, and why it cannot run.
     pub fn ready(self) -> Result<Loaded, (Source, Vec<CannotRun>)> {
-        let Parsed { source, program, report, rules, names, .. } = self;
+        let Parsed { source, program, report, rules, names, harness, .. } = self;
         let of_java = names.own_end.is_some();
         match if of_java { lower_java(program, names) } else { lower(program) } {
             Ok(program) => {
                 let accepted = report.errors.is_empty() && report.silenced.is_empty();
-                Ok(Loaded { source, program, accepted, report, rules })
+                Ok(Loaded { source, program, accepted, report, rules, harness })
             }
             Err(errors) => Err((source, errors)),
         }

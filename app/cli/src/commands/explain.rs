@@ -14,6 +14,9 @@ use std::io::Write;
 pub fn run(args: &ExplainArgs, out: &mut Out) -> Done {
     let rules = &args.options.exploring.rules;
     let parsed = program::parse(&args.file, rules, &args.options.exploring.start, args.format)?;
+    if let Some(harness) = &parsed.harness {
+        out.complain(harness);
+    }
     let of_java = parsed.names.own_end.is_some();
     let unjudged = verdict::unjudged(&parsed.source.text, parsed.rules.system).filter(|_| !of_java);
     if let Some(warning) = unjudged.filter(|_| rules.system.is_none()) {

@@ -202,8 +202,7 @@ impl Elaborator<'_> {
     }
 
     fn no_main(&mut self) {
-        let message = "nothing says where to begin: no class has a method `main(String[] args)` or `main()`";
-        self.refuse(Span::NONE, message);
+        self.refuse(Span::NONE, NO_MAIN);
     }
 
     /// Refuses what is left that nobody knows the value of.
@@ -322,6 +321,9 @@ impl Code<'_, '_, '_> {
         self.refused(ty, span, format!("{message}{hint}"))
     }
 }
+
+/// Refusal of classes that have no `main`.
+pub const NO_MAIN: &str = "nothing says where to begin: no class has a method `main(String[] args)` or `main()`";
 
 /// A word on what to write instead, for what people write most.
 fn hint(text: &str) -> &'static str {
