@@ -1,4 +1,5 @@
-//! Objects of the library in variables that several threads use: `check` reports those that `explore` finds a race on, and no others.
+//! Objects of the library in variables that several threads use, and fields that one thread has at a time: `check` reports those that `explore`
+//! finds a race on, and no others.
 
 use super::java_run::{all, answer};
 use std::path::Path;
@@ -61,5 +62,45 @@ fn objects_of_variables_are_reported_where_a_schedule_has_a_race() {
         for main in programs.iter().step_by(if all() { 1 } else { 5 }) {
             assert_eq!(has("explore", main, "races"), races, "{main}");
         }
+    }
+}
+
+/// A class `A` whose fields have no guard, and whether some schedule has a race.
+const FIELDS: &[(&str, bool)] = &[
+    ("static int n; static void main() { Thread t = new Thread(() -> { n = 4; }); t.start(); t.join(); System.out.println(n); }", false),
+    ("static int n; static void main() { Thread t = new Thread(() -> { n = 4; }); t.start(); System.out.println(n); t.join(); }", true),
+    (
+        "static int n; static void main() { Thread t = new Thread(() -> n++), u = new Thread(() -> n++); t.start(); u.start(); t.join(); u.join(); }",
+        true,
+    ),
+    ("static int n; static void main() { for (int i = 0; i < 2; i++) { Thread t = new Thread(() -> n++); t.start(); if (i == 1) t.join(); } }", true),
+    ("static int n; static void main() { Runnable r = () -> n++; Thread t = new Thread(r), u = new Thread(r); t.start(); u.start(); t.join(); u.join(); }", true),
+    ("extends Thread int n; public void run() { n = 4; } static void main() { A t = new A(); t.start(); t.join(); System.out.println(t.n); }", false),
+    (
+        "extends Thread int n; static int all; public void run() { n += 4; }
+         static void main() { A[] ts = { new A(), new A() }; for (A t : ts) t.start(); for (A t : ts) t.join(); for (A t : ts) all += t.n; }",
+        false,
+    ),
+    (
+        "extends Thread int n; A other; A(A other) { this.other = other; } public void run() { n++; if (other != null) other.n = 4; }
+         static void main() { A t = new A(null), u = new A(t); t.start(); u.start(); t.join(); u.join(); System.out.println(t.n); }",
+        true,
+    ),
+    ("extends Thread static int n; public void run() { n++; } static void main() { A t = new A(), u = new A(); t.start(); u.start(); t.join(); u.join(); }", true),
+];
+
+#[test]
+fn fields_that_one_thread_has_at_a_time_need_no_guard() {
+    for (members, races) in FIELDS {
+        let (above, members) = match members.strip_prefix("extends Thread ") {
+            Some(members) => (" extends Thread", members),
+            None => ("", *members),
+        };
+        let main = "public static void main(String[] args) throws Exception";
+        let text = format!("class A{above} {{ {} }}", members.replace("static void main()", main));
+        let has = |question: &str, key: &str| {
+            !answer(question, Path::new("A.java"), &text)[key].as_array().expect("an array").is_empty()
+        };
+        assert_eq!((has("check", "errors"), has("explore", "races")), (*races, *races), "{text}");
     }
 }

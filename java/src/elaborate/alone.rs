@@ -32,12 +32,34 @@ pub(super) struct Alone {
     statements: Vec<Span>,
     /// Code in them that may run elsewhere: lambdas, classes.
     elsewhere: Vec<Span>,
+    /// Lambdas that one thread runs, once.
+    once: Vec<Span>,
+    /// Methods `run` of threads: the thread of each object runs it, once.
+    runs: Vec<Span>,
 }
 
 impl Alone {
     pub(super) fn contains(&self, span: Span) -> bool {
         self.statements.iter().any(|all| all.contains(span)) && !self.elsewhere.iter().any(|code| code.contains(span))
     }
+
+    /// The thread that runs the code at a place; none, if any may.
+    pub(super) fn thread_of(&self, span: Span) -> Option<RunBy> {
+        let once = || self.once.iter().find(|code| code.contains(span)).map(|code| RunBy::Once(*code));
+        let of_object = || self.runs.iter().any(|run| run.contains(span)).then_some(RunBy::OfObject);
+        if self.contains(span) { Some(RunBy::Alone) } else { once().or_else(of_object) }
+    }
+}
+
+/// The thread that runs a piece of code, as far as that is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunBy {
+    /// The first one, while there is no other.
+    Alone,
+    /// The one that runs this lambda, once.
+    Once(Span),
+    /// That of the object whose `run` it is: each object has its own.
+    OfObject,
 }
 
 /// Threads of `main` by the variable that has them, or has the array or the list of them.
@@ -49,6 +71,8 @@ struct Threads<'b> {
     kept_in: FxHashMap<LocalNo, LocalNo>,
     /// Calls of `start` that were met.
     starts: FxHashSet<ExprNo>,
+    /// Lambdas that one thread runs, once.
+    once: Vec<Span>,
     /// A thread runs that nobody can wait for.
     lost: bool,
 }
@@ -79,6 +103,7 @@ impl Elaborator<'_> {
             running: FxHashMap::default(),
             kept_in: FxHashMap::default(),
             starts: FxHashSet::default(),
+            once: Vec::new(),
             lost: false,
         };
         let mut statements = Vec::new();
@@ -99,6 +124,24 @@ impl Elaborator<'_> {
         let classes = body.classes.iter().map(|of| self.java.classes[of.class.index()].span);
         self.found.alone.elsewhere.extend(lambdas.chain(classes));
         self.found.alone.statements.extend(statements);
+        self.found.alone.once.append(&mut threads.once);
+        self.note_runs();
+    }
+
+    /// Takes note of the methods `run` of the threads of the sources, unless one may be the task of another thread.
+    fn note_runs(&mut self) {
+        let sources = &self.java.sources;
+        let mut files = sources.files().iter().filter(|file| file.origin == Origin::Source);
+        if files.any(|file| sources.at(file.span).contains("new Thread(")) {
+            return;
+        }
+        let is_run = |m: &&crate::tree::Method| m.has_body && m.parameters.is_empty() && self.text(m.name) == "run";
+        let runs: Vec<_> = self.java.methods.iter().filter(is_run).map(|m| (m.class, m.span)).collect();
+        for (class, span) in runs {
+            if self.java.classes[class.index()].origin == Origin::Source && self.is_thread(class) {
+                self.found.alone.runs.push(span);
+            }
+        }
     }
 
     /// Returns true if every thread of the sources is started by the code of a `main`, which no code calls.
@@ -179,7 +222,9 @@ impl Elaborator<'_> {
                     ("start", of, []) => {
                         threads.starts.insert(e);
                         let of = around.each.filter(|(each, _)| of == Some(*each)).map_or(of, |(_, all)| Some(all));
-                        match of.filter(|of| body.locals[of.index()].effectively_final) {
+                        let of = of.filter(|of| body.locals[of.index()].effectively_final);
+                        threads.once.extend(of.filter(|_| !around.perhaps).and_then(|of| task_of(body, of)));
+                        match of {
                             Some(of) if !threads.running.contains_key(&of) => {
                                 threads.running.insert(of, around.head.clone());
                             }
@@ -198,6 +243,14 @@ impl Elaborator<'_> {
             _ => {}
         }
     }
+}
+
+/// The lambda of `Thread t = new Thread(() -> …)`.
+fn task_of(body: &Body, thread: LocalNo) -> Option<Span> {
+    let value = body.locals[thread.index()].value?;
+    let Kind::New(new) = &body.expressions[value.index()].kind else { return None };
+    let task = &body.expressions[new.arguments.first()?.index()];
+    (matches!(task.kind, Kind::Lambda(_)) && new.anonymous.is_none()).then_some(task.span)
 }
 
 /// The variable of an expression: its own, or that of an element's array.

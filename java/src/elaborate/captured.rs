@@ -3,8 +3,8 @@
 //! A variable's `ArrayList` belongs to the thread that made it. The walk through the code says which pieces of it other threads run; here the
 //! uses of each variable are sorted by the piece that they stand in. A change in one piece, without a lock, is an error if another thread uses the
 //! object at the same time: the code around, behind the start and in front of a wait for the end, or the same piece, which runs many times.
-//! What other threads use besides is counted.
-//! Uses by other threads besides are counted.
+//! Other uses by threads are counted.
+
 use super::Elaborator;
 use super::code::Code;
 use super::types::Sort;

@@ -28,7 +28,7 @@ pub(super) struct Contents {
     pub(super) unknown: FxHashMap<FieldNo, Vec<Span>>,
     /// Code that other threads run, by the member that it stands in.
     pub(super) forked: FxHashMap<Member, Vec<Forked>>,
-    /// Effects of methods on the objects of their parameters: true if they change them.
+    /// Uses that methods make of the objects of their parameters: true if they change them.
     pub(super) of_parameters: FxHashMap<(MethodNo, usize), Option<bool>>,
 }
 

@@ -71,6 +71,7 @@ use crate::declare::{Problem, Tables};
 use crate::profile::Constructors;
 use crate::tree::{ClassNo, FileNo, Note, Origin};
 use crate::world::Assumed;
+pub use alone::RunBy;
 use emit::Out;
 use heads::Heads;
 use naming::Naming;

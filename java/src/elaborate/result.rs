@@ -1,6 +1,6 @@
 //! Result of an elaboration: the program, and all that was found on the way.
 
-use super::alone::Alone;
+use super::alone::{Alone, RunBy};
 use super::running::Refusal;
 use crate::origins::Origins;
 use crate::tree::uses::Resolved;
@@ -155,6 +155,11 @@ impl Elaborated {
     /// Returns true for a place in `main` that runs while there is no other thread, so that it needs no lock.
     pub fn is_alone(&self, span: Span) -> bool {
         self.alone.contains(span)
+    }
+
+    /// The thread that runs the code at a place; none, if any may.
+    pub fn run_by(&self, span: Span) -> Option<RunBy> {
+        self.alone.thread_of(span)
     }
 
     /// Returns true if a declaration silences an error, by its premise and place.

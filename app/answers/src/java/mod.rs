@@ -24,6 +24,7 @@ pub mod changed;
 mod comments;
 pub mod editing;
 mod error;
+mod handed;
 pub mod json;
 pub mod members;
 mod overview;
@@ -54,7 +55,7 @@ use racefree_java::{Java, Stop};
 use racefree_java_rules::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use racefree_java_rules::rules::exp_assign::EARLY;
 use racefree_kernel::{ReadingId, Report, TypeError, Until};
-use racefree_typeck::rules::{exp_assign, exp_invoke, exp_ref, shareable_final_field};
+use racefree_typeck::rules::{exp_assign, exp_invoke, exp_ref, shareable, shareable_final_field};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A file as it is read.
@@ -366,6 +367,11 @@ fn trust(report: &mut Report, elaborated: &mut Elaborated) {
     let alone = report.errors.extract_if(.., |error| lacks_lock(error) && elaborated.is_alone(error.span));
     let alone: Vec<Span> = alone.map(|error| error.span).collect();
     alone.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
+    let handed = report.errors.extract_if(.., |error| {
+        error.premise == shareable::GUARDED_OR_FINAL && handed::is_of_one_thread(elaborated, error.span)
+    });
+    let handed: Vec<Span> = handed.map(|error| error.span).collect();
+    handed.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
     let is_table = |error: &TypeError| {
         error.premise == shareable_final_field::FIELD_TYPE && elaborated.tables.contains(&error.span.start)
     };

@@ -21,6 +21,18 @@ pub const SLIPS: &[(&str, &str, &str)] = &[
          void down() { synchronized (lock) { n--; } }",
     ),
     (
+        "a lock as C# writes it",
+        "int n; void up() { lock (this) { n++; } } synchronized int get() { return n; }",
+        "/*# guarded_by this */ int n; void up() { synchronized (this) { n++; } } synchronized int get() { return n; }",
+    ),
+    (
+        "a statement behind a lock is a block",
+        "final Object lock = new Object(); int n;
+         void up() { synchronized (lock) n++; } int get() { synchronized (lock) { return n; } }",
+        "final Object lock = new Object(); /*# guarded_by lock */ int n;
+         void up() { synchronized (lock) { n++; } } int get() { synchronized (lock) { return n; } }",
+    ),
+    (
         "a box is no lock",
         "Integer n = 0; void up() { synchronized (n) { n++; } }",
         "/*# guarded_by this */ Integer n = 0; void up() { synchronized (this) { n++; } }",

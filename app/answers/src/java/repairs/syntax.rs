@@ -63,6 +63,7 @@ pub(super) fn of(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
         let title = format!("Write `void` in front of `{}`", at.text(text));
         found.push(Fix::new(title, vec![Edit::insert(at.start, "void ")]));
     }
+    found.extend(locking(code, at));
     found.extend(misspelt(text, code, at));
     found.extend(opened(text, code, at));
     found.extend(unclosed_text(text, at));
@@ -90,6 +91,59 @@ pub(super) fn of(text: &str, code: &[u8], at: Span) -> Vec<Fix> {
         found.push(Fix::new("Insert `)`", vec![Edit::insert(place, ")")]));
     }
     found
+}
+
+/// Blocks that lock as other languages write them: `lock (l) {…}`, `synchronized {…}`, `synchronized (l) n++;`.
+fn locking(code: &[u8], at: Span) -> Vec<Fix> {
+    let start = code[..at.start as usize].iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
+    let end = code[at.end as usize..].iter().position(|&b| b == b'\n').map_or(code.len(), |n| at.end as usize + n);
+    let mut found = Vec::new();
+    for word in ["lock", "synchronized"] {
+        let is_letter = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.'));
+        let starts = (start..end).filter(|&n| code[n..].starts_with(word.as_bytes()));
+        for n in starts.filter(|&n| !is_letter(code[..n].last()) && !is_letter(code.get(n + word.len()))) {
+            let next = |from: usize| code[from..].iter().position(|b| !b.is_ascii_whitespace()).map(|k| from + k);
+            let Some(open) = next(n + word.len()) else { continue };
+            if word == "synchronized" && code[open] == b'{' {
+                let fix =
+                    Fix::guess("Name the lock: `synchronized (this)`", vec![Edit::insert(open as u32, "(this) ")]);
+                found.push(fix);
+            }
+            let Some(close) = closing(code, open).filter(|_| code[open] == b'(') else { continue };
+            let Some(behind) = next(close + 1) else { continue };
+            match (word, code[behind]) {
+                ("lock", b'{') => {
+                    let place = Span::new(n as u32, (n + word.len()) as u32);
+                    found.push(Fix::new("Write `synchronized` for `lock`", vec![Edit::replace(place, "synchronized")]));
+                }
+                ("synchronized", first) if first != b'{' => {
+                    let Some(ends) = code[behind..].iter().position(|&b| b == b';').map(|k| behind + k + 1) else {
+                        continue;
+                    };
+                    let edits = vec![Edit::insert(behind as u32, "{ "), Edit::insert(ends as u32, " }")];
+                    found.push(Fix::new("Write the statement as a block: `{ … }`", edits));
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// The place of the bracket that closes one.
+fn closing(code: &[u8], open: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    code[open..]
+        .iter()
+        .position(|b| {
+            match b {
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        })
+        .map(|n| open + n)
 }
 
 /// A bracket that is missing behind a word that has one, and a block that is missing behind the head of a method or statement.
