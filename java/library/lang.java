@@ -190,7 +190,7 @@ public class Thread implements Runnable {
     public final boolean isVirtual() { return virtual; }
     volatile RacefreePermit permit;
     RacefreePermit permit() {
-        if (permit == null) synchronized (RacefreePermit.class) { if (permit == null) permit = new RacefreePermit(); }
+        if (permit == null) synchronized (RacefreePermit.MAKING) { if (permit == null) permit = new RacefreePermit(); }
         return permit;
     }
     public final long threadId() { throw new UnsupportedOperationException("threadId() does not run"); }
@@ -243,6 +243,8 @@ public class Thread implements Runnable {
 final class RacefreeHandler { static volatile Thread.UncaughtExceptionHandler all; }
 // A permit to go on, which a thread that parks waits for.
 final class RacefreePermit {
+    // No class constant: it would be the first `Object` of a program.
+    static final RacefreePermit MAKING = new RacefreePermit();
     private boolean there;
     synchronized void give() { there = true; RacefreePrimitives.notifyAll(this, this); }
     // An interruption ends the wait, and stays.

@@ -85,12 +85,18 @@ pub use source::{Ending, Source, count, is_java};
 pub const KNOWS_JAVA: bool = cfg!(feature = "java");
 
 #[cfg(feature = "java")]
-pub use java::{bare_member, syntax_error};
+pub use java::{bare_member, idle_members, syntax_error};
 
 /// Members of Java source, which this build does not read.
 #[cfg(not(feature = "java"))]
 pub fn bare_member(_: &str, _: &str) -> Option<Vec<String>> {
     None
+}
+
+/// Idle variants of Java source, which this build does not read.
+#[cfg(not(feature = "java"))]
+pub fn idle_members(_: &str, _: &[String]) -> Vec<(String, String)> {
+    Vec::new()
 }
 
 /// Errors of Java source, which this build does not read.

@@ -147,6 +147,7 @@ pub enum Command {
         stdio: bool,
     },
     /// List, show, compare and search rule variants.
+    #[command(after_help = campaigns::COSTS)]
     Variants(VariantsArgs),
     /// Certify all programs up to a size: none that checks goes wrong.
     ///
@@ -154,6 +155,7 @@ pub enum Command {
     #[command(after_help = campaigns::SIGNATURES)]
     Certify(CertifyArgs),
     /// Generate well-typed programs and look for one that goes wrong.
+    #[command(after_help = campaigns::COSTS)]
     Fuzz(Box<FuzzArgs>),
     /// Print a script that completes arguments in a shell.
     ///

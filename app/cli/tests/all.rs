@@ -9,6 +9,7 @@ mod campaigns;
 mod commands;
 mod completion;
 mod conditions;
+mod costs;
 mod derivation;
 mod diagnostics;
 mod exercises;

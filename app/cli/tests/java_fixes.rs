@@ -156,3 +156,22 @@ fn repairs_of_the_corpus_do_what_they_say() {
         None => eprintln!("skipped: there is no JDK"),
     }
 }
+
+/// Files of a folder that runs: `explain` knows the repairs that `check` tries out, in the places of each file.
+#[test]
+fn explain_has_the_help_of_check() {
+    let folder = tempfile::tempdir().unwrap();
+    let account = "class Account {\n    private int balance;\n    synchronized void put(int x) { balance += x; }\n    int get() { return balance; }\n}\n";
+    let main = "class Main {\n    public static void main(String[] args) {\n        Account a = new Account();\n        new Thread(() -> a.put(1)).start();\n        System.out.println(a.get());\n    }\n}\n";
+    fs::write(folder.path().join("Account.java"), account).unwrap();
+    fs::write(folder.path().join("Main.java"), main).unwrap();
+    let path = folder.path().display().to_string();
+    let help = "Guard `balance` by `this`; make `get` synchronized";
+    for command in ["check", "explain"] {
+        let told = racefree(&[command, &path], "");
+        assert!(told.stdout.contains(&format!("Help: {help}")), "{command}: {}", told.stdout);
+    }
+    let told = racefree(&["explain", &path, "--format", "json"], "");
+    let told: Value = serde_json::from_str(&told.stdout).unwrap();
+    assert_eq!((&told["verdicts"][0]["help"], &told["verdicts"][0]["verdict"]), (&help.into(), &"real".into()));
+}

@@ -14,7 +14,7 @@ public class Mailbox {
 
     static void read(Mailbox box) {
         try {
-            box.take();
+            System.out.println(box.take());
         } catch (InterruptedException e) {
             System.out.println("interrupted");
         }

@@ -1,8 +1,8 @@
 //! Notify, but whom?
 //! exercise: repair
-//! task: One thread is woken at a time, and sometimes it is the wrong one: then threads wait for ever. Mend it.
+//! task: One thread is woken at a time, and sometimes it is the wrong one: then threads wait for ever. Mend it, so that each thread does its work in every schedule.
 //! keep: Cell.set, Cell.work, Cell.main
-//! goal: race: none, exception: none, waiting: no
+//! goal: race: none, exception: none, waiting: no, output "put put taken taken"
 //! hint: Givers and takers wait at the same object. Whom may a giver wake with `notify`?
 //! hint: A thread that cannot go on waits again, and nobody else is told.
 public class Cell {
@@ -11,6 +11,7 @@ public class Cell {
     private void set(boolean to) {
         if (full == to) throw new IllegalStateException("too early");
         full = to;
+        System.out.println(full ? "put" : "taken");
     }
 
     synchronized void put() throws InterruptedException {

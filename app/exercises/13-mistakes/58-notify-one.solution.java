@@ -4,6 +4,7 @@ public class Cell {
     private void set(boolean to) {
         if (full == to) throw new IllegalStateException("too early");
         full = to;
+        System.out.println(full ? "put" : "taken");
     }
 
     synchronized void put() throws InterruptedException {

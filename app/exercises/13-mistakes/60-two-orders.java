@@ -1,8 +1,8 @@
 //! Two locks, two orders
 //! exercise: repair
-//! task: Each transfer holds both accounts, and so no money is lost. But two transfers can wait for each other for ever. Mend `transfer`.
+//! task: No money is lost, but two transfers can wait for each other for ever. Mend `transfer`, so that both come through in every schedule.
 //! keep: Account.main
-//! goal: race: none, deadlock: no, output "95"
+//! goal: race: none, deadlock: no, output "95 105"
 //! hint: Which account does each of the two threads lock first?
 //! hint: If all threads take the locks in one order, the one that holds the last lock waits for nobody. The accounts have numbers.
 public class Account {
@@ -30,5 +30,6 @@ public class Account {
         t.join();
         u.join();
         System.out.println(a.balance);
+        System.out.println(b.balance);
     }
 }

@@ -24,5 +24,6 @@ public class Account {
         t.join();
         u.join();
         System.out.println(a.balance);
+        System.out.println(b.balance);
     }
 }

@@ -1,8 +1,8 @@
 //! A safe map is not enough
 //! exercise: repair
-//! task: The map is safe for threads, and a word is still counted once instead of twice. Mend `count`, so that both count in every schedule.
+//! task: The map is safe for threads, and a word is still counted once instead of twice. Mend `count`, so that each call counts in every schedule.
 //! keep: Words.main
-//! goal: race: none, output "2"
+//! goal: race: none, output "2 1"
 //! hint: Each call of the map is one step by itself. What happens between two calls?
 //! hint: Either a lock holds both calls together, or one call of the map does it all.
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +24,8 @@ public class Words {
         b.start();
         a.join();
         b.join();
+        count("b");
         System.out.println(counts.get("a"));
+        System.out.println(counts.get("b"));
     }
 }

@@ -13,6 +13,8 @@ public class Words {
         b.start();
         a.join();
         b.join();
+        count("b");
         System.out.println(counts.get("a"));
+        System.out.println(counts.get("b"));
     }
 }

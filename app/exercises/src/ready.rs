@@ -181,6 +181,10 @@ pub fn lint(desk: &Desk, exercise: Exercise) -> Result<Linted, String> {
     let answer = ready.answer(desk).map_err(|grade| said(&grade))?;
     match ready.grade(desk, answer.as_bytes()) {
         grade if grade.verdict == Verdict::Right && grade.stars.is_none_or(|stars| stars == 3) => {
+            let asked = if let Kind::Repair(asked) = kind { Some(asked) } else { None };
+            if let Some(idle) = asked.and_then(|asked| repair::needless(desk, &ready.exercise, asked, &answer)) {
+                return Err(format!("`goal` says too little: it holds as well if {idle} does nothing"));
+            }
             let par = ready.par(&answer);
             Ok(Linted { ready, answer, par })
         }

@@ -1,12 +1,14 @@
 //! Exercises `repair`: change a program until claims about all its schedules hold. Parts of it must stay, synchronization aside.
 
 mod bare;
+mod idle;
 mod search;
 
 use crate::exercise::Exercise;
 use crate::facts::{self, Facts, OUTPUT, at};
 use crate::grade::{Fault, Grade};
 use crate::handed;
+pub use idle::needless;
 use racefree_answers::desk::Desk;
 use racefree_answers::{bare_member, options};
 use racefree_grammar::Program;
@@ -16,7 +18,7 @@ pub use search::answer;
 /// Goal of a repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair {
-    /// Members that must stay: `Account.deposit`, `Account.balance`, or `main`.
+    /// Members that must stay, locks aside: `Account.deposit`, `Account.balance`, or `main`; `class Account` stays as it is.
     pub keep: Vec<String>,
     /// Number of forks that must be there.
     pub forks: Option<usize>,
@@ -43,6 +45,13 @@ pub enum Claim {
     Output(String),
 }
 
+/// Words of an output in the order of the alphabet: which thread prints first is no part of the claim.
+fn sorted(output: &str) -> String {
+    let mut words: Vec<&str> = output.split_whitespace().collect();
+    words.sort_unstable();
+    words.join(" ")
+}
+
 impl Claim {
     /// Reads an element of `goal`.
     ///
@@ -62,9 +71,7 @@ impl Claim {
                 Ok(Claim::Heap(of.trim().to_owned(), value.trim().to_owned()))
             }
             (OUTPUT, text) if text.len() >= 2 && text.starts_with('"') && text.ends_with('"') => {
-                let mut lines: Vec<&str> = text[1..text.len() - 1].split_whitespace().collect();
-                lines.sort_unstable();
-                Ok(Claim::Output(lines.join(" ")))
+                Ok(Claim::Output(sorted(&text[1..text.len() - 1])))
             }
             _ => Err(format!(
                 "`goal: {text}` is none of check: ok, race: none, deadlock: no, waiting: no, exception: none, heap Account#1.balance = 20, output \"1 2\""
@@ -104,10 +111,14 @@ impl Claim {
                 facts.exception.as_ref().map(|lines| format!("some schedule throws an exception{}", at(lines)))
             }
             Claim::Heap(of, value) => other(of, value).map(|found| format!("some run ends with `{of} = {found}`")),
-            Claim::Output(lines) => other(OUTPUT, lines).map(|found| match found.is_empty() {
-                true => "some run prints nothing".to_owned(),
-                false => format!("some run prints `{found}`"),
-            }),
+            Claim::Output(lines) => {
+                facts.values(OUTPUT).into_iter().find(|found| sorted(found) != *lines).map(|found| {
+                    match found.is_empty() {
+                        true => "some run prints nothing".to_owned(),
+                        false => format!("some run prints `{found}`"),
+                    }
+                })
+            }
         }
     }
 }
@@ -184,6 +195,7 @@ fn missing(asked: &Repair, given: &Program, program: &Program) -> Option<String>
     let changed = asked.keep.iter().find(|name| !bare::same(given, program, name));
     changed.map(|name| match bare::member(program, name) {
         None => format!("`{name}` must stay"),
+        Some(_) if name.starts_with("class ") => format!("the {name} must stay as it is"),
         Some(_) => format!("`{name}` does something else than before, synchronization aside"),
     })
 }

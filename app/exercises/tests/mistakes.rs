@@ -1,8 +1,9 @@
 //! The exercises about mistakes that students make: the answer that the mistake leads to is not right, and what is said tells why.
 
 use crate::support::desk;
-use racefree_exercises::ready::said;
-use racefree_exercises::{Ready, Verdict, file};
+use racefree_exercises::ready::{lint, said};
+use racefree_exercises::repair::Claim;
+use racefree_exercises::{Kind, Ready, Verdict, file};
 
 /// An answer in the usual way.
 enum Wrong {
@@ -44,6 +45,8 @@ const USUAL: &[(&str, Wrong, &str)] = &[
         "throws an exception",
     ),
     ("57-wait-in-an-if", Changed(&[("if (size == 0) wait();", "while (size == 0);")]), "some run goes on for ever"),
+    // Who finds nothing goes home.
+    ("57-wait-in-an-if", Changed(&[("if (size == 0) wait();", "if (size == 0) return null;")]), "prints `a null`"),
     ("57-wait-in-an-if", Changed(&[("notifyAll", "notify")]), "`Mailbox.put` does something else"),
     // A loop is all that is missing, or a notification is.
     ("58-notify-one", Changed(&[("while", "if")]), "some schedule throws an exception (line 12)"),
@@ -51,6 +54,11 @@ const USUAL: &[(&str, Wrong, &str)] = &[
         "58-notify-one",
         Changed(&[("while", "if"), ("notify", "notifyAll")]),
         "some schedule throws an exception (line 12)",
+    ),
+    (
+        "58-notify-one",
+        Changed(&[("(full) wait();", "(full) return;"), ("(!full) wait();", "(!full) return;")]),
+        "some run prints",
     ),
     // A second is long enough.
     ("59-sleep-is-no-join", Line("42"), "Some schedule ends in another way"),
@@ -62,15 +70,22 @@ const USUAL: &[(&str, Wrong, &str)] = &[
     ),
     ("60-two-orders", Changed(&[]), "threads wait for each other (line"),
     // A map that is safe needs no lock around two calls.
-    ("61-check-then-act", Changed(&[("counts.put(word, 1)", "counts.putIfAbsent(word, 1)")]), "some run prints `1`"),
+    ("61-check-then-act", Changed(&[("counts.put(word, 1)", "counts.putIfAbsent(word, 1)")]), "some run prints `1 1`"),
     (
         "61-check-then-act",
         Changed(&[(
             "counts.put(word, counts.get(word) + 1)",
             "synchronized (word) { counts.put(word, counts.get(word) + 1); }",
         )]),
-        "some run prints `1`",
+        "some run prints `1 1`",
     ),
+    // The object that is locked is what counts, by whatever name; and a field that all threads see is no lock.
+    (
+        "62-a-boxed-lock",
+        Changed(&[("synchronized (hits) {", "final Box box = hits;\n        synchronized (box) {")]),
+        "race on `Hits.hits`",
+    ),
+    ("62-a-boxed-lock", Changed(&[("static Box hits", "static volatile Box hits")]), "some run prints `2 3`"),
 ];
 
 #[test]
@@ -104,8 +119,18 @@ fn the_usual_mistake_is_not_right_and_the_reason_is_told() {
 #[test]
 fn other_right_answers_are_right() {
     let desk = desk();
-    let right: [(&str, &[(&str, &str)]); 4] = [
+    let right: [(&str, &[(&str, &str)]); 7] = [
         ("51-many-locks-for-one", &[("int up() {", "synchronized int up() {")]),
+        ("57-wait-in-an-if", &[("if (size == 0) wait();", "for (;;) { if (size > 0) break; wait(100); }")]),
+        ("62-a-boxed-lock", &[("static void hit", "static synchronized void hit")]),
+        (
+            "62-a-boxed-lock",
+            &[
+                ("final int value", "int value"),
+                ("static Box", "static final Box"),
+                ("hits = new Box(hits.value + 1)", "hits.value++"),
+            ],
+        ),
         ("60-two-orders", &[("static void transfer", "static synchronized void transfer")]),
         ("61-check-then-act", &[("static void count", "static synchronized void count")]),
         (
@@ -126,6 +151,45 @@ fn other_right_answers_are_right() {
         let grade = ready.grade(&desk, handed.as_bytes());
         assert_eq!(grade.verdict, Verdict::Right, "{name}: {}\n{handed}", said(&grade));
     }
+}
+
+/// Programs that reach less than is asked for, though no schedule of them goes wrong.
+#[test]
+fn a_goal_that_an_idle_program_reaches_is_a_fault() {
+    let desk = desk();
+    let goals = [
+        ("13-mistakes/57-wait-in-an-if", ", output \"a b\"", "if Mailbox.take does nothing"),
+        (
+            "13-mistakes/58-notify-one",
+            ", output \"put put taken taken\"",
+            "if each method that need not stay does nothing",
+        ),
+        ("08-thread-local/32-own-buffers", ", output \"1 1\"", "if a thread does nothing"),
+    ];
+    // Four threads that wait take long; `RACEFREE_ALL=1` is for all.
+    let all = std::env::var_os("RACEFREE_ALL").is_some();
+    for (name, goal, idle) in goals.into_iter().filter(|goal| all || !goal.0.contains("58")) {
+        let file = file::find(name).unwrap();
+        let mut exercise = file.exercise().unwrap();
+        assert!(exercise.text.contains(goal));
+        exercise.text = exercise.text.replace(goal, "");
+        if let Kind::Repair(asked) = &mut exercise.kind {
+            asked.claims.retain(|claim| !matches!(claim, Claim::Output(_)));
+        }
+        let fault = lint(&desk, exercise).err().unwrap_or_default();
+        assert!(fault.contains(idle), "{name}: {fault}");
+    }
+}
+
+#[test]
+fn a_class_that_must_stay_as_it_is_keeps_its_locks_too() {
+    let file = file::find("40-safe-override").unwrap();
+    let ready = Ready::new(&desk(), file.exercise().unwrap()).unwrap_or_else(|grade| panic!("{}", said(&grade)));
+    let handed =
+        file.text.replace("{ synchronized this in this.n = this.n + 1 }", "requires this { this.n = this.n + 1 }");
+    let handed = handed.replace("c.add()", "synchronized c in c.add()");
+    let told = said(&ready.grade(&desk(), handed.as_bytes()));
+    assert!(told.contains("the class Counter must stay as it is"), "{told}");
 }
 
 #[test]

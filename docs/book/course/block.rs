@@ -19,7 +19,7 @@ pub enum Block {
     Table { head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>> },
     /// Text as it is.
     Code { text: String },
-    /// What a terminal shows, without the status of commands; `⋮` stands for lines left out.
+    /// Text of a terminal, without the status of commands; `⋮` stands for lines left out, and `…` for a part of one.
     Transcript { text: String },
     /// A program, which can be opened in the editor.
     Program { name: String, text: String },

@@ -16,8 +16,8 @@ const FOLDER: &str = "docs/book/src";
 
 static CHAPTERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 
-/// Documents that chapters link to, which are read in the page too: path in the repository, text.
-const DOCUMENTS: [(&str, &str); 12] = [
+/// Documents that chapters and the page link to, which are read in the page too: path in the repository, text.
+const DOCUMENTS: [(&str, &str); 13] = [
     ("docs/exercises", include_str!("../../exercises.md")),
     ("docs/playground", include_str!("../../playground.md")),
     ("docs/tour", include_str!("../../tour.md")),
@@ -27,6 +27,7 @@ const DOCUMENTS: [(&str, &str); 12] = [
     ("docs/variants", include_str!("../../variants.md")),
     ("docs/findings", include_str!("../../findings.md")),
     ("docs/premises", include_str!("../../premises.md")),
+    ("docs/memory", include_str!("../../memory.md")),
     ("docs/explorer", include_str!("../../explorer.md")),
     ("docs/kills", include_str!("../../kills.md")),
     ("docs/tutorials/researcher", include_str!("../../tutorials/researcher.md")),

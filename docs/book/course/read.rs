@@ -272,7 +272,10 @@ fn resolved(folder: &str, path: &str) -> String {
 /// A transcript for readers: without the status of commands, which the tests compare.
 fn transcript(text: &str) -> String {
     let status = |line: &&str| line.strip_prefix("? ").is_none_or(|code| code.parse::<u8>().is_err());
-    let lines = text.lines().filter(status).map(|line| if line == "..." { "  ⋮" } else { line });
+    let lines = text
+        .lines()
+        .filter(status)
+        .map(|line| if line == "..." { "  ⋮".to_owned() } else { line.replace("[..]", "…") });
     lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 

@@ -21,6 +21,24 @@ impl Desk {
         parsed(source, words, self.variant)
     }
 
+    /// A program whose errors in Java have their repairs; those of the calculus are found where they are shown.
+    #[cfg_attr(not(feature = "java"), expect(unused_mut, reason = "only Java is changed"))]
+    pub(crate) fn repaired(
+        &self,
+        source: Source,
+        words: &RuleOptions,
+        start: &StartOptions,
+    ) -> Result<Parsed, Refusal> {
+        #[cfg(feature = "java")]
+        let file = JavaFile { name: source.name.clone(), bytes: source.text.clone().into_bytes(), stub: false };
+        let mut parsed = parsed_to_start(source, words, start, self.variant)?;
+        #[cfg(feature = "java")]
+        if crate::source::is_java(&file.name) {
+            java::running::settle(&mut parsed, &[file], words)?;
+        }
+        Ok(parsed)
+    }
+
     /// A program that can run; one in Java is started so.
     pub(crate) fn started(&self, source: Source, words: &RuleOptions, start: &StartOptions) -> Result<Loaded, Refusal> {
         ready(parsed_to_start(source, words, start, self.variant)?)

@@ -33,6 +33,8 @@ records! {
         pub premise: Option<&'static str>,
         /// Message of the checker.
         pub message: Option<String>,
+        /// An edit that would mend it, in words, as `check` has it.
+        pub help: Option<String>,
         /// Place of the error.
         pub span: Place,
         /// `real`, `false-alarm`, `unknown`, `real-with-client` or `not-in-this-program`.
@@ -137,6 +139,7 @@ fn of_error(error: &TypeError, kind: &'static str, places: &Places<'_>) -> Verdi
         rule: Some(racefree_systems::rule(error.premise.rule()).name),
         premise: Some(racefree_systems::premise(error.premise).name),
         message: Some(error.message.clone()),
+        help: error.help.clone(),
         span: places.place(error.span),
         ..VerdictRecord::default()
     }

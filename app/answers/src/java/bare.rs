@@ -1,11 +1,12 @@
 //! Java source as a text that is compared: its first error of syntax, and its members without what keeps threads apart, which a repair of
 //! locks leaves as they are.
 
-use racefree_grammar::Span;
+use racefree_grammar::fix;
+use racefree_grammar::{Edit, Span};
 use racefree_java::Java;
 use racefree_java::declare::Problem;
 use racefree_java::sources::Sources;
-use racefree_java::tree::{Class, Member, Origin};
+use racefree_java::tree::{Class, Member, MethodKind, Origin};
 
 /// The tokens of a member, `Account.deposit` or `Account.balance`: without comments, annotations, `final`, `volatile`, and without
 /// `synchronized`, as a modifier or around a block. Methods of one name are taken together. None if there is no such member.
@@ -31,6 +32,44 @@ pub fn bare_member(text: &str, name: &str) -> Option<Vec<String>> {
     });
     let found: Vec<String> = spans.flat_map(|span| bare(tokens(java.sources.at(span)))).collect();
     (!found.is_empty()).then_some(found)
+}
+
+/// Variants of a program that is idle: bodies of methods are gone, or return where they waited, of one method and of all. Each has the name of
+/// the method, as `Mailbox.take`; those in `keep` are left alone.
+pub fn idle_members(text: &str, keep: &[String]) -> Vec<(String, String)> {
+    let mut sources = Sources::default();
+    if sources.add("program.java".to_owned(), text.as_bytes(), Origin::Source).is_err() {
+        return Vec::new();
+    }
+    let java = Java::read(sources, None, 1);
+    let (mut gone, mut returning) = (Vec::new(), Vec::new());
+    for method in java.methods.iter().filter(|method| method.has_body && method.kind == MethodKind::Plain) {
+        let (whole, name) = (java.sources.at(method.span), java.names.text(method.name));
+        let of = |kept: &String| kept.rsplit_once('.').is_some_and(|(_, member)| member == name);
+        let Some(open) = whole.find('{').filter(|_| !keep.iter().any(of)) else { continue };
+        let answer = match java.sources.at(method.result.span) {
+            "void" => "return;",
+            "boolean" => "return false;",
+            "byte" | "short" | "char" | "int" | "long" | "float" | "double" => "return 0;",
+            _ => "return null;",
+        };
+        let class = java.names.text(java.classes[method.class.index()].qualified);
+        let (name, body) = (format!("{class}.{name}"), &whole[open..]);
+        let span = Span::new(method.span.start + open as u32, method.span.end);
+        if body.contains("wait();") {
+            let returns = body.replace("this.wait();", answer).replace("wait();", answer);
+            returning.push((name.clone(), Edit::replace(span, returns)));
+        }
+        gone.push((name, Edit::replace(span, format!("{{ {answer} }}"))));
+    }
+    let all = |edits: &[(String, Edit)]| {
+        let edits: Vec<Edit> = edits.iter().map(|(_, edit)| edit.clone()).collect();
+        (edits.len() > 1).then(|| ("each method that need not stay".to_owned(), edits))
+    };
+    let together = [all(&gone), all(&returning)].into_iter().flatten();
+    let alone = returning.iter().chain(&gone).map(|(name, edit)| (name.clone(), vec![edit.clone()]));
+    let put = |(name, edits): (String, Vec<Edit>)| Some((name, fix::apply(java.sources.text(), &edits)?));
+    alone.chain(together).filter_map(put).collect()
 }
 
 /// The first error of the syntax, with its place in the text. The library is not needed for that.

@@ -36,7 +36,7 @@ mod unguarded;
 mod wording;
 
 pub use annotate::{Annotated, annotate};
-pub use bare::{bare_member, syntax_error};
+pub use bare::{bare_member, idle_members, syntax_error};
 pub use error::{JavaError, JavaRelated, JavaWarning};
 pub use overview::{Overview, fitting, overview};
 

@@ -1,8 +1,9 @@
 //! Java that runs: the files and what they need of the library, as a program for the reference engine.
 
 use super::JavaFile;
+use super::repairs::{Judge, Tries};
 use crate::desk::Refusal;
-use crate::options::StartOptions;
+use crate::options::{JavaOptions, RuleOptions, StartOptions};
 use crate::pairing::clients::{self, Harness};
 use crate::running::Parsed;
 use crate::source::Source;
@@ -21,10 +22,50 @@ use racefree_java::{Java, runtime};
 use racefree_kernel::{Filled, Report, TypeError};
 use racefree_systems::premise_name;
 
-/// Report of the checker on Java files, in Java's words, in the places of their text.
-fn report(files: &[JavaFile], rules: &Rules, own_end: u32) -> Result<Report, String> {
+/// Files one behind the other, as the text of a run; each has a head if there are `several`.
+fn sources(files: &[JavaFile], several: bool) -> Result<Sources, String> {
     let mut sources = Sources::default();
-    let several = files.len() > 1;
+    for file in files {
+        if several {
+            sources.head(&file.name);
+        }
+        sources.add(file.name.clone(), &file.bytes, Origin::Source).map_err(|e| e.to_string())?;
+    }
+    Ok(sources)
+}
+
+/// Gives the errors of a program the repairs that do what they say, as `check` finds them. Fails if the files cannot be judged.
+pub fn settle(parsed: &mut Parsed, files: &[JavaFile], words: &RuleOptions) -> Result<(), String> {
+    let sources = sources(files, files.len() > 1)?;
+    let judge = Judge {
+        files: files.iter().cloned().chain(super::built_in()).collect(),
+        library: None,
+        words: words.clone(),
+        options: JavaOptions::default(),
+        rules: parsed.rules.clone(),
+        threads: 1,
+    };
+    let verdict = judge.verdict()?;
+    let tries = Tries::of(&verdict);
+    for error in &mut parsed.report.errors {
+        let (number, span) = sources.place(error.span);
+        let code = premise_name(error.premise);
+        let file = verdict.files.iter().find(|file| file.file == number);
+        let of = file.and_then(|file| Some((file, file.errors.iter().find(|e| e.code == code && e.span == span)?)));
+        let Some((file, same)) = of else { continue };
+        let (start, mut fixes) = (error.span.start - span.start, judge.repairs(&verdict, file, same, &tries));
+        for edit in fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+            edit.span = Span::new(edit.span.start + start, edit.span.end + start);
+        }
+        error.help = fixes.first().map(|fix| fix.title.clone());
+        error.fixes = fixes;
+    }
+    Ok(())
+}
+
+/// Report of the checker on Java files, in Java's words, in the places of their text.
+fn report((files, several): (&[JavaFile], bool), rules: &Rules, own_end: u32) -> Result<Report, String> {
+    let mut sources = Sources::default();
     for file in files.iter().cloned().chain(super::built_in()) {
         if several && !file.stub {
             sources.head(&file.name);
@@ -73,14 +114,7 @@ fn of_files(
     (judged, several): (bool, bool),
     harness: Option<&Harness>,
 ) -> Result<Parsed, Refusal> {
-    let own = files.clone();
-    let mut sources = Sources::default();
-    for file in files {
-        if several {
-            sources.head(&file.name);
-        }
-        sources.add(file.name, &file.bytes, Origin::Source).map_err(|e| e.to_string())?;
-    }
+    let mut sources = sources(&files, several)?;
     let own_end = sources.text().len() as u32;
     sources.head("the library");
     let mut java = Java::read(sources, Some(runtime::library()), 1);
@@ -97,14 +131,14 @@ fn of_files(
     {
         let file =
             JavaFile { name: "RacefreeClient.java".to_owned(), bytes: made.text.clone().into_bytes(), stub: false };
-        let files = own.into_iter().chain([file]).collect();
+        let files = files.into_iter().chain([file]).collect();
         return of_files(name, files, rules, start, (judged, several), Some(&made));
     }
     if !refusals.is_empty() {
         return Err(Refusal::CannotRun(source, refusals));
     }
     let names = names(&java, &made, own_end);
-    let report = if judged { report(&own, &rules, own_end)? } else { Report::default() };
+    let report = if judged { report((&files, several), &rules, own_end)? } else { Report::default() };
     let filled = Filled::default();
     let harness = harness.map(|made| {
         let calls: Vec<String> = made.calls.iter().map(|call| format!("`{call}`")).collect();

@@ -56,6 +56,6 @@ pub fn graph(desk: &Desk, source: Source, options: &GraphOptions) -> Result<Stri
 
 /// `explain`
 pub fn explain(desk: &Desk, source: Source, options: &ExplainOptions) -> Result<String, Refusal> {
-    let parsed = desk.parsed(source, &options.exploring.rules)?;
+    let parsed = desk.repaired(source, &options.exploring.rules, &options.exploring.start)?;
     written(&desk.explain(parsed, options)?.json())
 }

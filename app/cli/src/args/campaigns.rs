@@ -20,6 +20,9 @@ is a node; modifiers and types without ghosts are none.
 A certificate that is interrupted, or whose time is over, is saved to --output as far as it is and goes on with --resume. \
 Shards of one certificate are joined with --merge.";
 
+/// End of the `--help` text of commands that take rules apart.
+pub const COSTS: &str = "Rules of your own are a file of a few lines (docs/variants.md). What a new premise, a new rule and a new form cost: docs/costs.md.";
+
 /// Arguments of `racefree certify`.
 #[derive(ClapArgs, Debug, Clone)]
 #[command(allow_negative_numbers = true)]

@@ -8,6 +8,7 @@ use crate::options;
 use crate::terminal::Out;
 use crate::verdict::DRAWN;
 use racefree_answers::desk::{self, Refusal};
+use racefree_answers::java::running as runs;
 use racefree_answers::json::{self, Places};
 use racefree_answers::options::{RuleOptions, StartOptions};
 use racefree_answers::running::{self, Loaded, Parsed};
@@ -47,7 +48,7 @@ pub fn parse(file: &Path, args: &RuleOptions, start: &StartOptions, format: RunF
     parse_to(file, (args, start), format, true)
 }
 
-/// The same; of Java the checker is asked only if it is to be `judged`.
+/// The same; of Java the checker is asked only if it is to be `judged`, and then its errors have their repairs.
 fn parse_to(
     file: &Path,
     (args, start): (&RuleOptions, &StartOptions),
@@ -59,8 +60,12 @@ fn parse_to(
         let files = java::read(&paths, &[PathBuf::from("none")], options::cores())?;
         let rules = desk::rules(args, "", options::variant)?;
         let name = file.display().to_string();
-        return racefree_answers::java::running::parsed(&name, files, rules, start, judged)
-            .map_err(Halt::refused(format));
+        if !judged {
+            return runs::parsed(&name, files, rules, start, false).map_err(Halt::refused(format));
+        }
+        let mut parsed = runs::parsed(&name, files.clone(), rules, start, true).map_err(Halt::refused(format))?;
+        runs::settle(&mut parsed, &files, args)?;
+        return Ok(parsed);
     }
     let (source, _) = read(file, args.system.as_deref())?;
     desk::parsed(source, args, options::variant).map_err(Halt::refused(format))

@@ -4,8 +4,19 @@ use racefree_grammar::Program;
 use racefree_grammar::ast::{Expr, ExprId, Run};
 use racefree_infer::erase::erased;
 
-/// A program of one member, `Account.deposit`, `Account.balance` or `main`, without annotations and locks.
+/// A program of one class as it is, annotations and locks too.
+fn whole(program: &Program, name: &str) -> Option<Program> {
+    let mut alone = program.clone();
+    let class = *alone.classes.iter().find(|class| program.text(class.name) == name)?;
+    (alone.classes, alone.main) = (vec![class], None);
+    Some(alone)
+}
+
+/// A program of one member, `Account.deposit`, `Account.balance` or `main`, without annotations and locks; or of `class Account`, with them.
 pub(super) fn member(program: &Program, name: &str) -> Option<Program> {
+    if let Some(class) = name.strip_prefix("class ") {
+        return whole(program, class);
+    }
     let mut bare = erased(program);
     // Children stand before their parents.
     for at in 0..bare.exprs.len() {

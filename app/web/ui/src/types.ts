@@ -82,7 +82,7 @@ export interface Why {
 export interface Annotation { kind: string; text: string; class: string; member: string | null; span: Place; because: { message: string; span: Place }[] }
 export interface Inferred { ok: boolean; complete: boolean; text: string; inferred: Annotation[]; errors: Problem[]; core: { message: string; span: Place }[] }
 export interface Pair {
-  field: string; accesses: { kind: string; span: Place }[]; threads: { locks: string[][]; spawn: (Place | null)[] }[]; verdict: string | null; why: string | null; schedule: number[] | null; command: string | null;
+  field: string; accesses: { kind: string; span: Place }[]; threads: { locks: string[][]; spawn: (Place | "main")[] }[]; verdict: string | null; why: string | null; schedule: number[] | null; command: string | null;
 }
 export interface Pairs { complete: boolean; stages: { name: string; pairs: number }[]; pairs: Pair[] }
 export interface ExerciseItem { name: string; file: string; title: string; kind: string; points: number; task: string; hints: string[]; text?: string; solution?: string }

@@ -6,7 +6,8 @@ use crate::derivation::outline::OutlineBounds;
 use crate::derivation::{Document, Options as Wanted, json};
 use crate::variant::Rules;
 use racefree_grammar::span::LineIndex;
-use racefree_kernel::{Options, PremiseId};
+use racefree_grammar::{Program, Span};
+use racefree_kernel::{Evidence, NodeId, Options, PremiseId};
 use racefree_soundness::campaign::premises;
 use racefree_systems::{premise, premise_name};
 use serde_json::{Value, json};
@@ -83,12 +84,43 @@ impl<'k> Failed<'k> {
     }
 }
 
-/// The first place of a program that the unchanged rules reject, as `LINE:COLUMN`, and what they say there.
-pub fn rejected_at(rules: &Rules, text: &str) -> Option<(String, String)> {
+/// The smallest judgment around a place that assumes a premise: where it begins.
+fn assuming(rules: &Rules, program: &Program, text: &str, at: Span) -> Option<u32> {
+    let (_, derived) = rules.system.derive(program, text, &rules.options);
+    let (shape, places) = (derived.shape(), derived.places());
+    let own = |id: NodeId| shape.children(id).iter().any(|child| child.evidence == Evidence::Assumed);
+    // Of judgments that nobody can ask for, the one below them is asked for.
+    let assumes = |id: &NodeId| {
+        own(*id)
+            || shape.children(*id).iter().any(|child| match child.evidence {
+                Evidence::Node(above) => !derived.is_selectable(above) && own(above),
+                Evidence::Holds | Evidence::Assumed | Evidence::Fails => false,
+            })
+    };
+    let nodes = (0..places.len() as u32).map(NodeId).filter(|id| derived.is_selectable(*id)).filter(assumes);
+    let around = nodes.map(|id| places[id.0 as usize]).filter(|place| place.contains(at));
+    around.min_by_key(|place| place.end - place.start).map(|place| place.start)
+}
+
+/// Rejection of a program by the unchanged rules.
+pub struct Rejected {
+    /// The line of the error.
+    pub line: u32,
+    /// Place of the derivation that lets it through, as `LINE:COLUMN`: of the judgment that assumes a premise there, else of the error.
+    pub at: String,
+    /// The error.
+    pub message: String,
+}
+
+/// The first error of a program by the unchanged rules.
+pub fn rejected(rules: &Rules, text: &str) -> Option<Rejected> {
     let program = crate::verdict::parse(rules.system, text).ok()?;
     let error = rules.system.check(&program, text, &Options::default()).errors.into_iter().next()?;
-    let (line, column) = LineIndex::new(text).line_column(text, error.span.start);
-    Some((format!("{line}:{column}"), error.message))
+    let start = assuming(rules, &program, text, error.span).unwrap_or(error.span.start);
+    let lines = LineIndex::new(text);
+    let (line, column) = lines.line_column(text, start);
+    let (line, at) = (lines.line(error.span.start), format!("{line}:{column}"));
+    Some(Rejected { line, at, message: error.message })
 }
 
 /// Derivation of a program by the rules in force, from the judgment at a place on, given to a function that shows it. If no judgment begins
@@ -110,8 +142,8 @@ impl Cause<'_> {
     pub(super) fn json(&self, rules: Option<&Rules>) -> Value {
         let smallest = self.smallest.map(|kept| {
             let text = &kept.failure.program;
-            let rejected = rules.and_then(|rules| rejected_at(rules, text));
-            let at = rejected.as_ref().map(|(at, _)| at.as_str());
+            let rejected = rules.and_then(|rules| rejected(rules, text));
+            let at = rejected.as_ref().map(|rejected| rejected.at.as_str());
             let extent = OutlineBounds { depth: None, judgments: usize::MAX, levels: u32::MAX, whole: true };
             let derivation = rules.and_then(|rules| {
                 derived(rules, text, at, |derived, wanted| {
@@ -123,7 +155,7 @@ impl Cause<'_> {
                 "index": kept.failure.found.index, "program": text, "tokens": kept.failure.tokens,
                 "property": kept.failure.property, "detail": kept.failure.detail, "schedule": kept.failure.schedule,
                 "file": kept.file, "command": kept.command, "at": at,
-                "message": rejected.as_ref().map(|(_, message)| message), "derivation": derivation,
+                "message": rejected.as_ref().map(|rejected| &rejected.message), "derivation": derivation,
             })
         });
         let missing = |&id: &PremiseId| json!({ "premise": premise_name(id), "why": premise(id).why });

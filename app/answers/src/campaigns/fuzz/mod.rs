@@ -4,7 +4,7 @@ mod causes;
 pub mod owners;
 mod summary;
 
-pub use causes::{Cause, derived, rejected_at};
+pub use causes::{Cause, Rejected, derived, rejected};
 pub use summary::{KeptFailure, Replayed, Summary, caught, guard_json, options};
 
 use super::Hooks;

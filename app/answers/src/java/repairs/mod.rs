@@ -58,7 +58,18 @@ pub struct Judge {
 /// Verdicts that are still allowed, so that a program of many errors has an answer.
 pub struct Tries(Cell<usize>);
 
+/// Most lines that are judged to try repairs out: each is tried on all files, and nobody waits for a Help.
+const LINES: u32 = 20_000;
+
+/// Most verdicts by which repairs are tried out.
+const TRIES: usize = 60;
+
 impl Tries {
+    /// As many verdicts as nobody has to wait for.
+    pub fn of(verdict: &JavaVerdict) -> Tries {
+        Tries::new(TRIES.min((LINES / verdict.lines().max(1)) as usize))
+    }
+
     /// A number of verdicts.
     pub fn new(most: usize) -> Tries {
         Tries(Cell::new(most))

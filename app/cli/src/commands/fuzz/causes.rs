@@ -3,7 +3,7 @@
 use crate::args::DerivationForm;
 use crate::derivation::{self, Look};
 use crate::terminal::Out;
-use racefree_answers::campaigns::fuzz::{Cause, KeptFailure, Summary, derived, options, rejected_at};
+use racefree_answers::campaigns::fuzz::{Cause, KeptFailure, Rejected, Summary, derived, options, rejected};
 use racefree_answers::count;
 use racefree_answers::running::command::quoted;
 use racefree_systems::premise;
@@ -46,8 +46,7 @@ fn in_full(summary: &Summary, cause: &Cause<'_>, kept: &KeptFailure, out: &mut O
         (Some(file), None) => writeln!(out, "  {}", file.display())?,
     }
     let Some(rules) = &summary.rules else { return Ok(()) };
-    let Some((at, message)) = rejected_at(rules, &failure.program) else { return Ok(()) };
-    let line = at.split(':').next().unwrap_or_default();
+    let Some(Rejected { line, at, message }) = rejected(rules, &failure.program) else { return Ok(()) };
     writeln!(out, "  the unchanged rules say, in line {line}: {message}\n")?;
     let look = Look { width: out.width.saturating_sub(4), color: false };
     let tree = derived(rules, &failure.program, Some(&at), |derived, wanted| {

@@ -16,12 +16,6 @@ const ALL: usize = 20;
 /// Number of the most useful errors.
 const FIRST: usize = 3;
 
-/// Most lines that are judged to try repairs out: each is tried on all files, and nobody waits for a Help.
-const LINES: u32 = 20_000;
-
-/// Most verdicts by which repairs are tried out.
-const TRIES: usize = 60;
-
 /// Prints a verdict.
 pub fn show(verdict: &JavaVerdict, judge: &Judge, args: &CheckArgs, out: &mut Out) -> io::Result<()> {
     let errors = verdict.errors();
@@ -29,7 +23,7 @@ pub fn show(verdict: &JavaVerdict, judge: &Judge, args: &CheckArgs, out: &mut Ou
     if errors > ALL && several && !args.all_errors {
         few(verdict, out)?;
     } else {
-        let (mut left, tries) = (DRAWN, Tries::new(TRIES.min((LINES / verdict.lines().max(1)) as usize)));
+        let (mut left, tries) = (DRAWN, Tries::of(verdict));
         for file in &verdict.files {
             let shown = &file.errors[..file.errors.len().min(left)];
             left -= shown.len();

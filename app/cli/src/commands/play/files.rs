@@ -14,11 +14,14 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::UNIX_EPOCH;
 
 /// The engine that was there when this program was built; empty if none was.
 const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"));
 /// The part of it that a page begins with.
 const JUDGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/judge.wasm"));
+/// Times of the newest source of this program and of that engine, in seconds.
+const TIMES: [&str; 2] = [env!("RACEFREE_SOURCES"), env!("RACEFREE_ENGINE")];
 
 /// Modules of the browser's engine.
 pub struct Modules {
@@ -26,6 +29,13 @@ pub struct Modules {
     engine: Cow<'static, [u8]>,
     /// The part of it that a page begins with.
     judge: Cow<'static, [u8]>,
+    /// True if it is older than the sources of this program: it may answer otherwise.
+    pub is_stale: bool,
+}
+
+/// Returns true if an engine of a time, in seconds, is older than the sources.
+fn is_stale(engine: Option<u64>) -> bool {
+    engine < TIMES[0].parse().ok()
 }
 
 impl Modules {
@@ -36,13 +46,21 @@ impl Modules {
             fs::read(&path).map(Cow::Owned).map_err(|e| format!("cannot read the engine `{}`: {e}", path.display()))
         };
         match folder {
-            Some(folder) => Ok(Modules { engine: read(folder, "engine.wasm")?, judge: read(folder, "judge.wasm")? }),
+            Some(folder) => {
+                let time = fs::metadata(folder.join("engine.wasm")).and_then(|data| data.modified()).ok();
+                let seconds = time.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).map(|time| time.as_secs());
+                let (engine, judge) = (read(folder, "engine.wasm")?, read(folder, "judge.wasm")?);
+                Ok(Modules { engine, judge, is_stale: is_stale(seconds) })
+            }
             None if ENGINE.is_empty() => Err(
                 "this program was built without the browser's engine; `app/web/build engine` in its sources makes it, \
                                               and --engine app/web/built names it"
                     .to_owned(),
             ),
-            None => Ok(Modules { engine: Cow::Borrowed(ENGINE), judge: Cow::Borrowed(JUDGE) }),
+            None => {
+                let is_stale = is_stale(TIMES[1].parse().ok());
+                Ok(Modules { engine: Cow::Borrowed(ENGINE), judge: Cow::Borrowed(JUDGE), is_stale })
+            }
         }
     }
 }

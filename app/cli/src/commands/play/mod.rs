@@ -30,7 +30,16 @@ pub fn run(args: &PlayArgs, out: &mut Out) -> Done {
         writeln!(out, "{}{}", args.address.as_deref().unwrap_or_default(), link::of(shown)?)?;
         return Ok(Ending::Fine);
     }
-    let modules = || files::Modules::find(args.engine.as_deref());
+    let mut modules = || {
+        let modules = files::Modules::find(args.engine.as_deref())?;
+        if modules.is_stale {
+            out.complain(
+                "the browser's engine is older than the sources of this program, so the page may say something else; \
+                 `app/web/build engine` makes it anew",
+            );
+        }
+        Ok::<_, String>(modules)
+    };
     if let Some(path) = &args.export {
         written("page", path, fs::write(path, files::single(&modules()?, shown.as_ref(), args.address.as_deref())))?;
     } else if let Some(folder) = &args.export_site {

@@ -10,7 +10,7 @@ const MARGIN = 300;
 
 const schedule = (n: GraphNode) => /replay:([^']*)/.exec(n.command)?.[1] ?? "";
 const kind = (n: GraphNode) => [n.end, n.deadlocks.length ? "dead" : "", n.races.length ? "race" : "", n.cut || n.end === "limit" ? "cut" : ""].filter(Boolean).join(" ");
-const says = (n: GraphNode) => [n.races.length ? "race" : "", n.deadlocks.length ? "deadlock" : "", n.end === "final" ? "end of a run" : ""].filter(Boolean).join(", ");
+const says = (n: GraphNode) => [n.races.length ? "race" : "", n.deadlocks.length ? "deadlock" : "", n.end === "final" ? "final state" : ""].filter(Boolean).join(", ");
 
 interface Own { graph: Graph; show?: (schedule: string) => void; from?: (schedule: string) => void }
 
@@ -76,7 +76,7 @@ export function GraphView({ graph, show, from }: Own) {
     keys[e.key]();
   };
   const node = nodes[chosen], many = (is: (n: GraphNode) => boolean) => nodes.filter(is).length;
-  const goals: [string, (n: GraphNode) => boolean][] = [["race", (n) => n.races.length > 0], ["deadlock", (n) => n.deadlocks.length > 0], ["end of a run", (n) => n.end === "final" || n.end === "blocked"]];
+  const goals: [string, (n: GraphNode) => boolean][] = [["state with a race", (n) => n.races.length > 0], ["state with a deadlock", (n) => n.deadlocks.length > 0], ["final state", (n) => n.end === "final"], ["blocked state", (n) => n.end === "blocked"]];
   const bent = new Map<string, number>();
   return (
     <div class="graph">

@@ -7,7 +7,7 @@ import type { Pair, Pairs } from "../types.ts";
 const STAGES: Record<string, string> = { original: "of accesses to one field", reachable: "that threads reach", aliasing: "that may be of one object", escaping: "of objects that are shared", unlocked: "without a lock in common" };
 const stages = (all: Pairs["stages"]) => all.map((s) => `${s.pairs} ${STAGES[s.name] ?? s.name}`).join(" → ");
 const held = (locks: string[]) => (locks.length ? `holds ${locks.join(", ")}` : "holds no lock");
-const thread = (spawn: Pair["accesses"][0]["span"] | null) => (spawn ? `the thread of line ${spawn.line}` : "main");
+const thread = (spawn: Pair["threads"][0]["spawn"][0]) => (spawn === "main" ? "the main thread" : `the thread of line ${spawn.line}`);
 
 export function PairsView({ model }: { model: Model }) {
   const { pairs, busy } = model.state;
@@ -23,7 +23,7 @@ export function PairsView({ model }: { model: Model }) {
               <li key={i}>
                 <span>
                   {p.verdict && <b class={`verdict-word ${p.verdict.toLowerCase().replaceAll(" ", "-")}`}>{p.verdict.toLowerCase()}</b>} <code>{p.field}</code>: {p.accesses.map((a, k) => <>{k > 0 && " and "}<button type="button" class="link" onClick={() => point(a.span)}>{a.kind} at line {a.span.line}</button></>)}
-                  {p.threads[0] && <div class="quiet">{p.threads[0].locks.map((l, k) => `${thread(p.threads[0].spawn?.[k])} ${held(l)}`).join("; ")}</div>}
+                  {p.threads[0] && <div class="quiet">{p.threads[0].locks.map((l, k) => `${thread(p.threads[0].spawn[k])} ${held(l)}`).join("; ")}</div>}
                   {p.why && <div class="quiet">{p.why}</div>}
                 </span>
                 {p.schedule && <button type="button" onClick={() => model.show({ schedule: p.schedule })}>Show</button>}

@@ -12,7 +12,7 @@ import { Said, Thread } from "./bits.tsx";
 
 const VIEWS: [View, string][] = [["step", "Step"], ["explore", "Explore"], ["graph", "Graph"], ["pairs", "Pairs"], ["explain", "Real?"]];
 
-const ALGORITHMS: Record<string, string> = { dpor: "one for each trace", states: "equal states merged" };
+const ALGORITHMS: Record<string, string> = { dpor: "one run of each", states: "equal states merged" };
 
 export function Schedules({ model }: { model: Model }) {
   const s = model.state, told = s.view !== "step" && s.exercise?.item.kind === "predict" && hides(model);
@@ -102,7 +102,7 @@ function Explored({ model, e }: { model: Model; e: Explore }) {
       {e.endless.length > 0 && <p class="verdict bad">✗ Thread{e.endless.length > 1 ? "s" : ""} {e.endless.join(", ")} never end{e.endless.length > 1 ? "" : "s"}, whatever the schedule.</p>}
       {all.length === 0 && e.endless.length === 0 && <p class="verdict good">✓ Nothing goes wrong{e.complete ? " in any schedule" : " in those that were looked at"}.</p>}
       {groups.map((g) => <><h3 class="bad">{g.title}</h3><Findings list={g.list} model={model} /></>)}
-      {groups.length > 0 && <p class="remark">These are the runs under sequential consistency. Java allows more of a program with races.</p>}
+      {groups.length > 0 && <p class="remark">These are the runs under sequential consistency. <button type="button" class="link" onClick={async () => { await model.openCourse("docs/memory"); model.turnTo("docs/memory"); }}>Java allows more</button> of a program with races.</p>}
       {others.length > 0 && <><h3 class="bad">{groups.length ? "Also" : "Findings"}</h3><Findings list={others} model={model} /></>}
       <h3>{ends.different === 1 ? "One outcome" : `${ends.different.toLocaleString("en")} outcomes`}{ends.by ? `, told apart by ${ends.by}` : ""}</h3>
       <ul class="list">

@@ -69,6 +69,8 @@ export function Stepper(s: Stepping) {
         <span class="where" data-shown={now?.steps}>step {at} of {length}</span>
         {racy.length > 0 && <button type="button" class="bad-button" onClick={race} title="To the next race (r)">Next race</button>}
         {s.finish && <button type="button" class="plain" onClick={() => { s.finish!(seed); setSeed(seed + 1); }} title="Another random schedule each time">Random run</button>}
+      </div>
+      <div class="bar" role="group" aria-label="What is run, and what is shown">
         {s.setMemory && <Memory value={s.memory ?? "sc"} set={s.setMemory} />}
         <label class="check"><input type="checkbox" checked={local} onChange={(e) => setLocal(e.currentTarget.checked)} /> local steps</label>
       </div>
