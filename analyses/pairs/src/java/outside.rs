@@ -110,7 +110,7 @@ impl Plain<'_> {
                     }
                     _ => {
                         // A new object of the library, and one that one thread has, comes from nowhere else.
-                        for &of in given.iter().filter(|_| !confined && !wraps && !(made && is_new)) {
+                        for &of in given.iter().filter(|_| !(confined || wraps || made && is_new)) {
                             values.push(self.var(of, span));
                             let from = self.var(of, span);
                             values.push(self.field(from, self.own.contents, span));
