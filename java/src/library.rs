@@ -2,6 +2,8 @@
 //!
 //! The classes are those of `java.util`, `java.text` and `java.lang` that say they are not thread-safe, and what makes an object that is.
 
+use crate::elaborate::Gives;
+
 /// Sort of the objects of a type, or of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Safety {
@@ -300,4 +302,67 @@ pub(crate) fn stores(class: &str) -> bool {
         "java.lang" => matches!(name, "String" | "StringBuilder" | "StringBuffer" | "ThreadLocal"),
         _ => false,
     }
+}
+
+/// Classes whose methods keep nothing of what they are given, with those that give back the object itself.
+const TEXTS: &[(&str, &[&str])] = &[
+    ("StringBuilder", &["append", "insert", "delete", "deleteCharAt", "replace", "reverse"]),
+    ("StringBuffer", &["append", "insert", "delete", "deleteCharAt", "replace", "reverse"]),
+    ("PrintStream", &["append", "printf", "format"]),
+    ("String", &[]),
+];
+
+/// Methods of collections that keep nothing of what they are given.
+const KEEP_NOTHING: &[&str] = &[
+    "get",
+    "contains",
+    "containsKey",
+    "containsValue",
+    "containsAll",
+    "indexOf",
+    "lastIndexOf",
+    "remove",
+    "removeAll",
+    "retainAll",
+    "equals",
+];
+
+/// Methods of collections that give a part, and never an entry: an entry of a map counts as the map itself.
+const PARTS: &[&str] = &[
+    "get",
+    "getFirst",
+    "getLast",
+    "elementAt",
+    "firstElement",
+    "lastElement",
+    "firstKey",
+    "lastKey",
+    "peek",
+    "peekFirst",
+    "peekLast",
+    "poll",
+    "pollFirst",
+    "pollLast",
+    "pop",
+    "put",
+    "remove",
+    "removeFirst",
+    "removeLast",
+    "take",
+];
+
+/// What a method of a class, by its qualified name or a simple one, does with what it is given: true if it may keep it; and its value.
+pub(crate) fn of_arguments(class: &str, method: &str) -> (bool, Gives) {
+    let (package, name) = class.rsplit_once('.').unwrap_or(("java.util", class));
+    if matches!(package, "java.lang" | "java.io")
+        && let Some((_, same)) = TEXTS.iter().find(|(text, _)| *text == name)
+    {
+        return (false, if same.contains(&method) { Gives::Itself } else { Gives::Nothing });
+    }
+    let holds = matches!(package, "java.util" | "java.util.concurrent" | "java.util.concurrent.atomic");
+    if !stores(class) || !holds || name == "Collections" {
+        return (true, Gives::Anything);
+    }
+    let gives = if PARTS.contains(&method) { Gives::Part } else { Gives::Anything };
+    (!KEEP_NOTHING.contains(&method), gives)
 }

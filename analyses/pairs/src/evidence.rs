@@ -45,7 +45,10 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
     pub fn of(&mut self, x: usize) -> &LockSet {
         let Evidence { run, holding, held, known, .. } = self;
         let here = &run.here[x];
-        known.entry(x).or_insert_with(|| holding.evidence(here.inst, here.access, held.get(here.inst)))
+        known.entry(x).or_insert_with(|| {
+            let held = holding.set(held.get(here.inst));
+            holding.evidence(here.inst, here.access, &held)
+        })
     }
 
     /// Returns true if two accesses of one object have a lock in common, or each two threads that make them.
@@ -102,7 +105,8 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
             self.alone.insert(r, held);
         }
         let here = &self.run.here[x];
-        let set = self.holding.evidence(here.inst, here.access, self.alone[&r].get(here.inst));
+        let held = self.holding.set(self.alone[&r].get(here.inst));
+        let set = self.holding.evidence(here.inst, here.access, &held);
         self.alone_known.insert((x, r), set);
     }
 }

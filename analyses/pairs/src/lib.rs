@@ -36,6 +36,7 @@ pub mod reachable;
 pub mod report;
 pub mod stages;
 pub mod threads;
+mod ways;
 pub mod why;
 
 pub use analysis::{Analysis, Count, HarnessAt, Stage, analyse};

@@ -8,13 +8,13 @@ use crate::guard::{self, MostHeld};
 use crate::locks::{self, Holding, LockId, LockSet};
 use crate::objects::{Maker, ObjId};
 use crate::options::Options;
-use crate::points::{EdgeKind, InstId, Points};
+use crate::points::{InstId, Points};
 use crate::stages::{Pair, Run};
+use crate::ways::Ways;
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::span::Span;
 use racefree_kernel::Stopped;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -41,7 +41,8 @@ pub struct Left {
     pub objects: Vec<Vec<Span>>,
     /// Name of each object in text.
     pub names: Vec<String>,
-    /// Threads that can make them in parallel without a common lock; those that begin at the same two places are told once.
+    /// Threads that can make them in parallel without a common lock; those that begin at the same two places are told
+    /// once, and of many some.
     pub threads: Vec<ThreadPair>,
     /// Most accesses of the field hold one lock.
     pub mostly_locked: bool,
@@ -49,12 +50,10 @@ pub struct Left {
     pub most_held: Option<Rc<MostHeld>>,
 }
 
+/// Most pairs of threads that are told of a pair.
+const TOLD: usize = 16;
 /// Number of pairs of contexts and threads that begin at the same two places, tried for the shortest paths.
 const TRIED: usize = 64;
-/// Number of paths with different locks, tried for a thread.
-const WAYS: usize = 16;
-/// Number of bodies with lock sets, tried for a path.
-const STATES: usize = 4096;
 
 /// `A.f`, by the class that declares the field of these objects; of an access whose objects are unknown, by the first class that
 /// declares one.
@@ -106,15 +105,14 @@ pub fn report(
             mostly: FxHashMap::default(),
             held: FxHashMap::default(),
             place,
-            ways: FxHashMap::default(),
-            way_bytes: 0,
+            ways: Ways::default(),
         };
         let told = pairs.iter().map(|&pair| {
             let found = reporter.find(evidence, pair);
             let most_held = reporter.most_held(evidence, pair.0);
             let mut left = reporter.paths(evidence.holding, found);
             left.most_held = most_held;
-            (left, reporter.way_bytes)
+            (left, reporter.ways.bytes)
         });
         within(&analysis.options, told)
     })
@@ -177,13 +175,8 @@ struct Reporter<'r, 'a, 'p> {
     held: FxHashMap<racefree_grammar::name::Name, Option<Rc<MostHeld>>>,
     place: &'r dyn Fn(ExprId) -> Span,
     /// The paths of each thread to each access in a context.
-    ways: FxHashMap<(usize, InstId), Rc<[Way]>>,
-    /// Estimate of their bytes.
-    way_bytes: usize,
+    ways: Ways,
 }
-
-/// State before, and the call that leads from it.
-type Came = Option<(usize, ExprId)>;
 
 impl Reporter<'_, '_, '_> {
     fn find(&mut self, evidence: &mut Evidence<'_, '_, '_, '_, '_>, pair: Pair) -> Found {
@@ -270,7 +263,7 @@ impl Reporter<'_, '_, '_> {
 
     fn paths(&mut self, holding: &mut Holding<'_, '_>, found: Found) -> Left {
         let (facts, points) = (self.run.facts, self.run.points);
-        let threads = found.threads.iter().filter_map(|(_, ends)| self.shortest(holding, ends)).collect();
+        let threads = found.threads.iter().filter_map(|(_, ends)| self.shortest(holding, ends)).take(TOLD).collect();
         let chain = |h: ObjId| -> Vec<Span> {
             let node = |m| match m {
                 Maker::Node(n) => Some(facts.program().span(n)),
@@ -295,7 +288,7 @@ impl Reporter<'_, '_, '_> {
         let (facts, points) = (self.run.facts, self.run.points);
         let mut best: Option<(bool, usize, ThreadPair)> = None;
         for &((x, r), (y, s)) in ends {
-            let (a, b) = (self.known_ways(holding, x, r), self.known_ways(holding, y, s));
+            let (a, b) = (self.ways.of(self.run, holding, x, r), self.ways.of(self.run, holding, y, s));
             for (p, q) in a.iter().flat_map(|p| b.iter().map(move |q| (p, q))) {
                 let (common, len) = (holding.locks.exclude(&p.locks, &q.locks), p.calls.len() + q.calls.len());
                 if best.as_ref().is_some_and(|b| (b.0, b.1) <= (common, len)) {
@@ -315,59 +308,4 @@ impl Reporter<'_, '_, '_> {
         }
         best.map(|b| b.2)
     }
-
-    fn known_ways(&mut self, holding: &mut Holding<'_, '_>, x: usize, r: InstId) -> Rc<[Way]> {
-        if let Some(known) = self.ways.get(&(x, r)) {
-            return known.clone();
-        }
-        let ways: Rc<[Way]> = self.ways(holding, x, r).into();
-        self.way_bytes += 64 + ways.iter().map(|w| 64 + w.calls.len() * size_of::<ExprId>()).sum::<usize>();
-        self.ways.insert((x, r), ways.clone());
-        ways
-    }
-
-    /// The shortest call paths of a thread to an access, one for each set of locks.
-    fn ways(&self, holding: &mut Holding<'_, '_>, x: usize, r: InstId) -> Vec<Way> {
-        let points = self.run.points;
-        let here = &self.run.here[x];
-        let mut seen: FxHashSet<(InstId, LockSet)> = FxHashSet::default();
-        let mut states: Vec<(InstId, LockSet, Came)> = vec![(r, LockSet::default(), None)];
-        seen.insert((r, LockSet::default()));
-        let mut todo = VecDeque::from([0]);
-        let mut ways: Vec<Way> = Vec::new();
-        while let Some(at) = todo.pop_front() {
-            let (i, held, _) = states[at].clone();
-            if i == here.inst {
-                let mut calls = Vec::new();
-                let mut back = at;
-                while let Some((before, n)) = states[back].2 {
-                    calls.push(n);
-                    back = before;
-                }
-                calls.reverse();
-                let locks = holding.evidence(i, here.access, &held);
-                ways.push(Way { calls, locks });
-            }
-            if states.len() > STATES || ways.len() >= WAYS {
-                continue;
-            }
-            for edge in points.edges_out_of(i) {
-                if edge.kind == EdgeKind::Fork {
-                    continue;
-                }
-                let on = holding.handed_on(edge, &held);
-                if seen.insert((edge.to, on.clone())) {
-                    states.push((edge.to, on, Some((at, edge.node))));
-                    todo.push_back(states.len() - 1);
-                }
-            }
-        }
-        ways
-    }
-}
-
-/// A call path with the locks at its end.
-struct Way {
-    calls: Vec<ExprId>,
-    locks: LockSet,
 }

@@ -78,7 +78,7 @@ use naming::Naming;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, Dialect, NoWarn};
 use racefree_grammar::name::Name;
-pub use result::{Elaborated, Finding, LibraryCall, Lint, Role, Suppression};
+pub use result::{Elaborated, Finding, Gives, LibraryCall, Lint, Role, Suppression};
 pub use running::{NO_MAIN, Refusal};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -2,7 +2,7 @@
 //! that; an analysis that looks for races has the calls.
 
 use super::code::Code;
-use super::result::LibraryCall;
+use super::result::{Gives, LibraryCall};
 use crate::library::{self, Made, Safety};
 use crate::tree::body::{Call, Callee, ExprNo, New};
 use crate::types::Ty;
@@ -28,10 +28,13 @@ impl Code<'_, '_, '_> {
             Callee::Declared(_) | Callee::Implied(_) => false,
         };
         let (arguments, on_object) = (call.arguments.len(), call.target.is_some());
-        let noted = LibraryCall { name: call.name, arguments, on_object, any_class };
-        self.it.found.library_calls.insert(span, noted);
         let owner = call.target.and_then(|target| self.it.library_name(self.expression(target).ty));
-        if library::stores(owner.unwrap_or(&class)) {
+        let (keeps, gives) =
+            owner.map_or((true, Gives::Anything), |of| library::of_arguments(of, self.it.text(call.name)));
+        let noted = LibraryCall { name: call.name, arguments, on_object, any_class, keeps, gives };
+        let stores = library::stores(owner.unwrap_or(&class));
+        self.it.found.library_calls.insert(span, noted);
+        if stores {
             self.it.found.library_stores.insert(span);
         }
         match library::of_call(&class, self.it.text(call.name)) {
@@ -94,6 +97,7 @@ impl Code<'_, '_, '_> {
     /// Notes that an object of the library is made which threads need a lock for, or a lock that several may have.
     pub(super) fn note_made(&mut self, new: &New, operands: &[ExprId], span: Span) {
         let Some(name) = self.it.library_name(new.written.ty).map(str::to_owned) else { return };
+        self.it.found.library_new.insert(span);
         if name.starts_with("java.util.concurrent.") {
             self.it.found.library_concurrent.insert(span);
         }

@@ -100,6 +100,8 @@ pub struct Elaborated {
     pub library_arguments: FxHashMap<Span, bool>,
     /// Places at which such an object is made, with its class; and parameters that may be one.
     pub library_made: FxHashMap<Span, String>,
+    /// Places at which an object of the library is made.
+    pub library_new: FxHashSet<Span>,
     /// Calls that make an object around another one, which gives it to nobody.
     pub library_wrapped: FxHashSet<Span>,
     /// Places at which a lock is made that several threads may have.
@@ -135,6 +137,23 @@ pub struct LibraryCall {
     pub on_object: bool,
     /// The class of that object is not known: any method of the name may be called.
     pub any_class: bool,
+    /// Something may be kept of what it is given.
+    pub keeps: bool,
+    /// Value of the call.
+    pub gives: Gives,
+}
+
+/// Value of a call of the library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gives {
+    /// Anything: something new, what it is given, and what that has.
+    Anything,
+    /// The object that it is called on.
+    Itself,
+    /// Something that this object has.
+    Part,
+    /// Nothing of all that: the call is of a text, which asks others for no more than their own texts.
+    Nothing,
 }
 
 impl Elaborated {

@@ -4,7 +4,7 @@ mod fresh;
 mod walk;
 
 use crate::options::Options;
-use racefree_grammar::ast::{ExprId, Program};
+use racefree_grammar::ast::{Dialect, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_program::{ClassId, FieldId, Resolved};
@@ -216,6 +216,8 @@ pub struct Facts<'p> {
     pub ghosts: FxHashMap<ExprId, GhostVar>,
     /// By node: the nodes whose rules look at the objects of a slot, by slot of a body.
     pub users: Vec<Vec<Vec<ExprId>>>,
+    /// By slot of a body: the class that its objects have, if a type that Java checks says so.
+    pub only: Vec<Vec<Option<ClassId>>>,
     /// Meanings of the variables named in types; only those of `new` types.
     pub type_vars: FxHashMap<ExprId, TypeVar>,
     /// Fields that never race: of Java, the final and the volatile ones.
@@ -328,6 +330,13 @@ impl<'p> Facts<'p> {
     #[inline]
     pub fn has(&self, class: ClassId, field: Name) -> Option<FieldId> {
         self.resolved.field(class, field).map(|(_, f)| f)
+    }
+
+    /// The class of the sources that a written type names, in a program whose values have their types: of Java.
+    pub fn only(&self, ty: TypeId) -> Option<ClassId> {
+        let class = self.resolved.class_of_type(ty).filter(|_| self.program().dialect == Dialect::Java)?;
+        self.resolved.decl(class).filter(|c| c.name_span != Span::NONE)?;
+        (!crate::java::is_foreign(self, class)).then_some(class)
     }
 
     /// False for the name of fields that never race.

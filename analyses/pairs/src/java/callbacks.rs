@@ -167,7 +167,7 @@ impl Callbacks {
 }
 
 /// Part of the names of the classes of functions.
-const FUNCTION: &str = "$lambda$";
+pub(super) const FUNCTION: &str = "$lambda$";
 
 fn cast_name(program: &mut Program, class: Name) -> Name {
     let name = format!("as${}", program.text(class));
@@ -203,8 +203,7 @@ fn types_of(program: &Program, c: usize) -> Vec<Name> {
 impl Plain<'_> {
     /// Objects of a class of the sources among some, and among what these have; none for another class.
     pub(super) fn of_class(&mut self, given: &[Name], class: Name, span: Span) -> Option<ExprId> {
-        self.callbacks?;
-        self.program.classes.iter().find(|c| c.name == class)?;
+        self.callbacks.filter(|_| self.sources.contains(&class))?;
         let mut values = Vec::new();
         for &of in given {
             for inside in [false, true] {
@@ -238,13 +237,20 @@ impl Plain<'_> {
         }
     }
 
-    /// Calls of the library on objects that it is given, and on what those have, with any of them as an argument. `stores` is true for a
-    /// call that runs no task.
-    pub(super) fn called_back(&mut self, given: &[Name], stores: bool, span: Span, then: &mut Vec<ExprId>) {
+    /// Calls of the library on objects that it is given, and on what those have, with any of some others, or what the first has, as an argument.
+    /// `stores` is true for a call that runs no task.
+    pub(super) fn called_back(
+        &mut self,
+        given: &[Name],
+        others: &[Name],
+        stores: bool,
+        span: Span,
+        then: &mut Vec<ExprId>,
+    ) {
         let (Some(callbacks), Some(&first)) = (self.callbacks, given.first()) else { return };
         let methods = if stores { vec![callbacks.all] } else { vec![callbacks.all, callbacks.tasks] };
         let other = self.name("other");
-        let mut values: Vec<ExprId> = given.iter().map(|&of| self.var(of, span)).collect();
+        let mut values: Vec<ExprId> = others.iter().map(|&of| self.var(of, span)).collect();
         let from = self.var(first, span);
         values.push(self.field(from, self.own.contents, span));
         let bound = self.one_of(&values, span);

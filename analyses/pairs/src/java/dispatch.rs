@@ -18,6 +18,19 @@ pub struct Declared {
     pub below_outside: bool,
 }
 
+/// Value of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gives {
+    /// Anything: something new, what it is given, and what that has.
+    Anything,
+    /// The object that it is called on.
+    Itself,
+    /// Something that this object has.
+    Part,
+    /// Nothing of all that: the call is of a text, which asks others for no more than their own texts.
+    Nothing,
+}
+
 /// A call of code outside of the sources, as Java has it.
 #[derive(Clone, Debug)]
 pub struct Called {
@@ -29,6 +42,10 @@ pub struct Called {
     pub on_object: bool,
     /// The class of that object is not known.
     pub any_class: bool,
+    /// Something may be kept of what it is given.
+    pub keeps: bool,
+    /// Value of the call.
+    pub gives: Gives,
 }
 
 /// Members of the sources by their names in Java.

@@ -202,8 +202,9 @@ impl Plain<'_> {
                 let args = self.walk_all(args);
                 self.given_or_outside(e, ty, &args);
             }
-            Extended::Cast { value, .. } => {
+            Extended::Cast { ty, value } => {
                 self.walk(value);
+                let value = self.of_type(ty, value, span);
                 self.replace(e, value);
             }
             Extended::InstanceOf { value, .. } | Extended::Length(value) => {
@@ -262,7 +263,8 @@ impl Plain<'_> {
         }
     }
 
-    fn thrown(&mut self, span: Span) -> ExprId {
+    /// The object that has what is thrown. It is also an object of which nothing more is known.
+    pub(super) fn thrown(&mut self, span: Span) -> ExprId {
         let name = self.program.text(self.own.thrown).to_owned();
         self.constant(&name, span)
     }

@@ -13,6 +13,8 @@ pub struct Known {
     pub arguments: FxHashMap<Span, bool>,
     /// Calls that make an object of the library which one thread at a time may use, with its class; and parameters that may be one.
     pub confined: FxHashMap<Span, String>,
+    /// Places at which an object of the library is made.
+    pub new: FxHashSet<Span>,
     /// Calls that make an object around another one, which gives it to nobody.
     pub wrapped: FxHashSet<Span>,
     /// Calls that make a lock which several threads may have.
@@ -41,6 +43,8 @@ pub struct Known {
     pub concurrent: FxHashSet<Span>,
     /// Names of enums.
     pub enums: FxHashSet<Span>,
+    /// Names of classes that have a type which neither the sources nor Java's library declare; true for those of stubs.
+    pub foreign: FxHashMap<Span, bool>,
     /// Names of the methods that others may call.
     pub callable: FxHashSet<Span>,
     /// Names of the methods in which a program begins.

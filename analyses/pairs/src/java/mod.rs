@@ -37,13 +37,13 @@ mod own;
 mod stores;
 mod supers;
 
-pub use dispatch::{Called, Declared};
+pub use dispatch::{Called, Declared, Gives};
 pub(crate) use joins::Joins;
 pub use known::Known;
 pub use open::Entry;
 pub use outside::LIBRARY;
 use own::class;
-pub(crate) use own::halves;
+pub(crate) use own::{halves, is_foreign, is_open};
 pub(crate) use stores::first_stores;
 
 use crate::harness::Harness;
@@ -112,6 +112,8 @@ struct Plain<'k> {
     /// Names of members whose values are numbers and texts alone.
     values: Values,
     own: own::Own,
+    /// Names of the classes that are no own ones.
+    sources: FxHashSet<Name>,
     scope: Vec<(Name, Sort)>,
     /// Labels with the cells of their values.
     labels: Vec<(Name, Option<Name>)>,
@@ -133,7 +135,8 @@ const STATICS: &str = "$class";
 impl<'k> Plain<'k> {
     fn new(mut program: Program, known: &'k Known, constructors: construct::Constructors) -> Plain<'k> {
         forget_ghosts(&mut program);
-        let own = own::own(&mut program);
+        let sources = program.classes.iter().filter(|c| c.name_span != Span::NONE).map(|c| c.name).collect();
+        let own = own::own(&mut program, known);
         let done = vec![false; program.exprs.len()];
         let (scope, labels, assumed) = (Vec::new(), Vec::new(), Vec::new());
         let (statics, dispatched) = (Vec::new(), dispatch::dispatched(&program, known));
@@ -147,6 +150,7 @@ impl<'k> Plain<'k> {
             dispatched,
             values,
             own,
+            sources,
             scope,
             labels,
             givers,

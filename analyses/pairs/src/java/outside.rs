@@ -1,7 +1,7 @@
 //! Calls of code that the sources do not have. It touches no field of the sources; what it is given it may keep in what else it is given,
 //! and it may give back any of that.
 
-use super::{Plain, Sort, class_name, is_scalar};
+use super::{Gives, Plain, Sort, class_name, is_scalar};
 use racefree_grammar::ast::{Expr, ExprId, TypeId, TypeKind};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
@@ -31,6 +31,7 @@ impl Plain<'_> {
     pub(super) fn outside(&mut self, e: ExprId, ty: TypeId, args: &[ExprId]) {
         let span = self.program.span(e);
         let uses = self.known.uses.get(&span).copied();
+        let made = self.known.new.contains(&span);
         let (confined, wraps) = (self.known.confined.contains_key(&span), self.known.wrapped.contains(&span));
         let class = class_name(&self.program, ty);
         let is_object = class.is_some_and(|c| self.program.text(c) == "Object");
@@ -43,7 +44,9 @@ impl Plain<'_> {
         }
         let mut then = Vec::new();
         // It is used while the arguments are there.
-        if let (Some(writes), Some(&first)) = (uses, given.first().filter(|_| objects[0].is_some())) {
+        if let (Some(writes), Some(&first)) =
+            (uses, given.first().filter(|_| objects.first().is_some_and(Option::is_some)))
+        {
             let recv = self.var(first, span);
             then.push(self.use_of_state(recv, writes, span));
         }
@@ -55,7 +58,12 @@ impl Plain<'_> {
             let recv = self.var(name, span);
             then.push(self.use_of_state(recv, writes, span));
         }
-        if let Some((&first, others)) = given.split_first() {
+        let call = self.known.calls.get(&span);
+        let gives = call
+            .filter(|call| call.on_object && objects.first().is_some_and(Option::is_some))
+            .map_or(Gives::Anything, |call| call.gives);
+        let keeps = call.is_none_or(|call| call.keeps);
+        if let Some((&first, others)) = given.split_first().filter(|_| keeps) {
             for &other in others {
                 self.keep(first, other, span, &mut then);
             }
@@ -64,11 +72,17 @@ impl Plain<'_> {
         let stores = self.known.stores.contains(&span);
         let is_thread = class.is_some_and(|c| self.program.text(c) == "Thread");
         self.started(&given, is_thread, span, &mut then);
-        self.called_back(&given, stores, span, &mut then);
         // An iterator or a view is no object apart: what it does it does to the collection.
-        let on_object = self.known.calls.get(&span).is_some_and(|call| call.on_object);
+        let on_object = call.is_some_and(|call| call.on_object);
+        let others = match gives {
+            Gives::Itself | Gives::Nothing => &[],
+            Gives::Anything | Gives::Part => {
+                &given[usize::from(stores && on_object && objects.first().is_some_and(Option::is_some))..]
+            }
+        };
+        self.called_back(&given, others, stores, span, &mut then);
         let runs = self.dispatch(args, &objects, span);
-        let made = match class {
+        let value = match class {
             None if is_scalar(&self.program, ty) => self.add(Expr::Int(0), span),
             _ if is_text => self.add(Expr::Null, span),
             _ if is_object && given.is_empty() => self.fresh_outside(span),
@@ -76,19 +90,32 @@ impl Plain<'_> {
                 self.array_of(ty, &given, span, std::mem::take(&mut then))
             }
             _ => {
-                let result = (is_object && !(stores && on_object && !confined)).then(|| self.name("given"));
+                let is_new = matches!(gives, Gives::Anything | Gives::Nothing)
+                    && is_object
+                    && !(stores && on_object && !confined);
+                let result = is_new.then(|| self.name("given"));
                 let mut values = Vec::new();
                 if let Some(result) = result {
-                    for &of in &given {
+                    for &of in given.iter().filter(|_| gives != Gives::Nothing) {
                         self.keep(result, of, span, &mut then);
                     }
                     values.push(self.var(result, span));
                 }
-                // An object of the library that one thread has comes from nowhere else.
-                for &of in given.iter().filter(|_| !confined && !wraps) {
-                    values.push(self.var(of, span));
-                    let from = self.var(of, span);
-                    values.push(self.field(from, self.own.contents, span));
+                match (gives, given.first()) {
+                    (Gives::Itself, Some(&of)) => values.push(self.var(of, span)),
+                    (Gives::Nothing, _) => {}
+                    (Gives::Part, Some(&of)) => {
+                        let of = self.var(of, span);
+                        values.extend([self.field(of, self.own.contents, span), self.thrown(span)]);
+                    }
+                    _ => {
+                        // A new object of the library, and one that one thread has, comes from nowhere else.
+                        for &of in given.iter().filter(|_| !(confined || wraps || made && is_new)) {
+                            values.push(self.var(of, span));
+                            let from = self.var(of, span);
+                            values.push(self.field(from, self.own.contents, span));
+                        }
+                    }
                 }
                 let value = self.one_of(&values, span);
                 then.push(value);
@@ -102,8 +129,9 @@ impl Plain<'_> {
                 }
             }
         };
-        let ways: Vec<ExprId> = [made].into_iter().chain(runs).collect();
-        then.push(self.one_of(&ways, span));
+        let ways: Vec<ExprId> = [value].into_iter().chain(runs).collect();
+        let value = self.one_of(&ways, span);
+        then.push(self.of_type(ty, value, span));
         let mut body = self.seq(&then, span);
         for (&arg, name) in args.iter().zip(&objects).rev() {
             body = match name {
@@ -145,6 +173,19 @@ impl Plain<'_> {
         let (to, value) = (self.var(array, span), self.one_of(&values, span));
         then.push(self.assign(to, self.own.elements, value, span));
         Some((array, recv))
+    }
+
+    /// The objects among those of an expression that have a type of the sources.
+    pub(super) fn of_type(&mut self, ty: TypeId, value: ExprId, span: Span) -> ExprId {
+        let made = matches!(self.program.expr(value), Expr::New(_) | Expr::Null);
+        match class_name(&self.program, ty).filter(|of| !made && self.sources.contains(of)) {
+            None => value,
+            Some(_) => {
+                let var = self.name("typed");
+                let body = self.var(var, span);
+                self.let_(ty, var, value, body, span)
+            }
+        }
     }
 
     /// A use of what is inside an object of the library.

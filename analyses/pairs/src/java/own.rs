@@ -1,9 +1,11 @@
 //! Classes and fields that the translation makes.
 
-use super::STATICS;
-use racefree_grammar::ast::{Class, Expr, Extended, Field, List, Program, Run, TypeId, TypeKind};
+use super::{Known, STATICS};
+use crate::facts::Facts;
+use racefree_grammar::ast::{Class, Expr, Extended, Field, List, Program, Run, TypeExpr, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
+use racefree_program::ClassId;
 
 /// Classes and fields that the translation makes.
 #[derive(Clone, Copy)]
@@ -72,9 +74,55 @@ pub(super) fn class(program: &mut Program, name: &str, extends: Option<TypeId>, 
     name
 }
 
+/// True for a class that a stub declares, or of which the sources do not have all supertypes: objects of other classes may have it.
+pub(crate) fn is_foreign(facts: &Facts<'_>, class: ClassId) -> bool {
+    let named = |of: ClassId| facts.program().text(facts.resolved.get(of).name);
+    let direct = facts.resolved.direct_interfaces(class).iter();
+    facts.resolved.interfaces(class).iter().any(|&above| named(above) == FOREIGN)
+        || direct.into_iter().any(|&(above, _)| named(above) == STUB)
+}
+
+/// True for a class whose objects may be of any class: those from outside, functions whose interface is not known, and foreign ones.
+pub(crate) fn is_open(facts: &Facts<'_>, class: ClassId) -> bool {
+    let named = |of: ClassId| facts.program().text(facts.resolved.get(of).name);
+    let name = named(class);
+    name == OUTSIDE
+        || name.contains(super::callbacks::FUNCTION)
+        || facts.resolved.interfaces(class).iter().any(|&above| named(above) == FOREIGN)
+}
+
+/// The name of the class of objects from outside.
+const OUTSIDE: &str = "outside$";
+
+/// The names of the interfaces that mark classes: some of whose supertypes nothing declares, and those of stubs.
+const FOREIGN: &str = "foreign$";
+const STUB: &str = "stub$";
+
+/// Marks the foreign classes, and those of stubs.
+fn mark(program: &mut Program, known: &Known) {
+    let declared = program.classes.len();
+    let marks = [FOREIGN, STUB].map(|name| {
+        let name = class(program, name, None, &[]);
+        program.add_type(TypeKind::Class { name, args: List::default() }, Span::NONE)
+    });
+    program.classes[declared..].iter_mut().for_each(|mark| mark.interface = true);
+    for c in 0..declared {
+        let class = program.classes[c];
+        let Some(is_stub) = known.foreign.get(&class.name_span) else { continue };
+        let above =
+            class.more_supertypes.indices().map(|t| TypeId::new(t as u32)).chain([marks[usize::from(*is_stub)]]);
+        let start = program.types.len() as u32;
+        for TypeExpr { kind, span } in above.map(|ty| program.ty(ty)).collect::<Vec<_>>() {
+            program.add_type(kind, span);
+        }
+        program.classes[c].more_supertypes = Run { start, end: program.types.len() as u32 };
+    }
+}
+
 /// Adds the translation's own classes. Every class of the sources without a superclass is below that of outside objects, as it may be a
 /// subclass of one.
-pub(super) fn own(program: &mut Program) -> Own {
+pub(super) fn own(program: &mut Program, known: &Known) -> Own {
+    mark(program, known);
     let [contents, state, lock, shared, elements, value] =
         ["contents$", "contents", "lock$", SHARED, "elements", "value$"].map(|name| program.names.intern(name));
     let named =
@@ -85,8 +133,8 @@ pub(super) fn own(program: &mut Program) -> Own {
     // Each object has one of its own, which costs time: without explicit locks none does.
     let is_locked = |e: &Expr| matches!(e, Expr::Extended(Extended::Locked { .. }));
     let outside = match program.exprs.iter().any(is_locked) {
-        true => class(program, "outside$", None, &[contents, lock, shared]),
-        false => class(program, "outside$", None, &[contents]),
+        true => class(program, OUTSIDE, None, &[contents, lock, shared]),
+        false => class(program, OUTSIDE, None, &[contents]),
     };
     let outside = named(program, outside);
     let object = program.names.intern("Object");

@@ -1,25 +1,25 @@
 //! Held(b,c), and the evidence of accesses.
 
 use super::terms::rel;
-use super::{Lock, LockId, LockSet, Locks, Terms, set};
+use super::{Lock, LockId, LockSet, Locks, SetId, Sets, Terms, set};
 use crate::entries::Entries;
 use crate::facts::{AccessId, Facts, RegionId, Site, Target};
 use crate::options::{Mistake, Mode, Options, Refinement};
 use crate::points::{Edge, EdgeKind, InstId, Points};
-use racefree_grammar::ast::Expr;
+use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 
 /// Locks held in each (b,c); none for one that is not reached.
 #[derive(Debug, Default)]
 pub struct Held {
-    of: FxHashMap<InstId, LockSet>,
+    of: FxHashMap<InstId, SetId>,
 }
 
 impl Held {
     /// Held(b,c)
-    pub fn get(&self, i: InstId) -> &[LockId] {
-        self.of.get(&i).map_or(&[], |s| s)
+    pub fn get(&self, i: InstId) -> SetId {
+        self.of.get(&i).copied().unwrap_or(SetId::EMPTY)
     }
 }
 
@@ -34,9 +34,17 @@ pub struct Holding<'a, 'p> {
     /// The locks by number.
     pub locks: Locks,
     here: FxHashMap<(InstId, RegionId), LockSet>,
+    sets: Sets,
+    /// The end of the budget ends the search for what is held. What was found then is of no use.
+    pub(crate) ends: bool,
+    /// Sets that edges hand on.
+    handed: FxHashMap<(InstId, ExprId, InstId, SetId), SetId>,
     /// The class of the halves of locks for readers.
     pub(super) readers: Option<Name>,
 }
+
+/// Number of bodies between two looks at the budget.
+const LOOK: u32 = 256;
 
 /// Maximum of steps of a path that an edge hands on.
 const STEPS: usize = 8;
@@ -52,7 +60,8 @@ impl<'a, 'p> Holding<'a, 'p> {
         let terms = Terms::new(facts, points, options);
         let halves = crate::java::halves(facts.program());
         let (locks, readers) = (Locks::of(halves), halves.map(|(half, _)| half));
-        Holding { facts, points, entries, options, terms, locks, here: FxHashMap::default(), readers }
+        let (here, sets, handed) = (FxHashMap::default(), Sets::new(), FxHashMap::default());
+        Holding { facts, points, entries, options, terms, locks, here, sets, ends: false, handed, readers }
     }
 
     /// The locks of the `synchronized` expressions around a region in its body.
@@ -111,33 +120,57 @@ impl<'a, 'p> Holding<'a, 'p> {
         set(out)
     }
 
+    /// A set by its number.
+    pub fn set(&self, set: SetId) -> LockSet {
+        self.sets.get(set).clone()
+    }
+
+    /// The same for sets by their numbers. Threads go the same edges with the same locks again and again.
+    pub fn hand_on(&mut self, edge: Edge, held: SetId) -> SetId {
+        let key = (edge.from, edge.node, edge.to, held);
+        if let Some(&known) = self.handed.get(&key) {
+            return known;
+        }
+        let held = self.set(held);
+        let on = self.handed_on(edge, &held);
+        let on = self.sets.id(on);
+        self.handed.insert(key, on);
+        on
+    }
+
     /// Held, along the call and new edges from some bodies that hold nothing.
     pub fn held(&mut self, from: impl IntoIterator<Item = InstId>) -> Held {
         let inherit = self.options.errs(Mistake::ForksInheritLocks);
         let mut held = Held::default();
         let mut todo: Vec<InstId> = from.into_iter().collect();
         todo.iter().for_each(|&i| {
-            held.of.insert(i, LockSet::default());
+            held.of.insert(i, SetId::EMPTY);
         });
         if inherit {
             held.of.retain(|&i, _| i == InstId(0));
             todo = vec![InstId(0)];
         }
+        let mut steps = 0u32;
         while let Some(i) = todo.pop() {
+            steps += 1;
+            if self.ends && steps.is_multiple_of(LOOK) && self.options.budget.stopped().is_some() {
+                break;
+            }
             for edge in self.points.edges_out_of(i) {
                 if edge.kind == EdgeKind::Fork && !inherit {
                     continue;
                 }
-                let now = held.get(i).to_vec();
-                let on = self.handed_on(edge, &now);
+                let on = self.hand_on(edge, held.get(i));
                 let after = match held.of.get(&edge.to) {
                     None => on,
-                    Some(known) => {
-                        let both: Vec<LockId> = known.iter().copied().filter(|l| on.binary_search(l).is_ok()).collect();
+                    Some(&known) if known == on || known == SetId::EMPTY => continue,
+                    Some(&known) => {
+                        let (known, on) = (self.set(known), self.set(on));
+                        let both: LockSet = known.iter().copied().filter(|l| on.binary_search(l).is_ok()).collect();
                         if both.len() == known.len() {
                             continue;
                         }
-                        both.into()
+                        self.sets.id(both)
                     }
                 };
                 held.of.insert(edge.to, after);

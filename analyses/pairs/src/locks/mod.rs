@@ -14,6 +14,7 @@ use crate::facts::{Facts, VarId};
 use crate::objects::{Maker, ObjId};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// A lock that is held, or evidence of one at an access.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -34,7 +35,45 @@ racefree_grammar::index! {
 }
 
 /// A set of locks, sorted.
-pub type LockSet = Box<[LockId]>;
+pub type LockSet = Rc<[LockId]>;
+
+racefree_grammar::index! {
+    /// A set of locks by its number.
+    SetId;
+}
+
+impl SetId {
+    /// No lock.
+    pub const EMPTY: SetId = SetId(0);
+}
+
+/// All sets of locks that are held at the beginning of a body.
+#[derive(Debug)]
+struct Sets {
+    all: Vec<LockSet>,
+    ids: FxHashMap<LockSet, SetId>,
+}
+
+impl Sets {
+    fn new() -> Sets {
+        let mut sets = Sets { all: Vec::new(), ids: FxHashMap::default() };
+        sets.id(LockSet::default());
+        sets
+    }
+
+    fn id(&mut self, set: LockSet) -> SetId {
+        let next = SetId(self.all.len() as u32);
+        let id = *self.ids.entry(set.clone()).or_insert(next);
+        if id == next {
+            self.all.push(set);
+        }
+        id
+    }
+
+    fn get(&self, id: SetId) -> &LockSet {
+        &self.all[id.index()]
+    }
+}
 
 /// All locks that were met.
 #[derive(Default, Debug)]

@@ -148,8 +148,10 @@ pub struct Points {
     pub edges: Vec<Edge>,
     into: ByEnd,
     out_of: ByEnd,
-    /// VP, by slot.
+    /// VP, by slot: of slots that are copied in a circle by one of them.
     pub sets: Vec<ObjSet>,
+    /// For each slot, the one that has its objects; nothing, if each has its own.
+    pub(crate) joined: Vec<u32>,
     /// HP, by object: its fields in order, with their slots.
     heap: Vec<Fields>,
     /// Makers of each object, by its number.
@@ -168,6 +170,7 @@ impl Points {
             into: ByEnd::default(),
             out_of: ByEnd::default(),
             sets: Vec::new(),
+            joined: Vec::new(),
             heap: Vec::new(),
             made: Vec::new(),
         }
@@ -208,10 +211,16 @@ impl Points {
         (at.base + slot.index) as usize
     }
 
+    /// The slot that has the objects of one.
+    #[inline]
+    pub(crate) fn joined(&self, slot: usize) -> usize {
+        self.joined.get(slot).map_or(slot, |&one| one as usize)
+    }
+
     /// The objects of a slot.
     #[inline]
     pub fn slot(&self, i: InstId, slot: Option<Slot>) -> &[ObjId] {
-        slot.map_or(&[], |slot| &self.sets[self.place(i, slot)])
+        slot.map_or(&[], |slot| &self.sets[self.joined(self.place(i, slot))])
     }
 
     /// VP(n,c,·)
@@ -251,7 +260,7 @@ impl Points {
     /// HP(h,·,·)
     pub fn fields(&self, h: ObjId) -> impl Iterator<Item = (FieldKey, &[ObjId])> {
         let all = self.heap.get(h.index()).map_or(&[][..], |all| all);
-        all.iter().map(|&(f, slot)| (f, self.sets[slot as usize].as_slice()))
+        all.iter().map(|&(f, slot)| (f, self.sets[self.joined(slot as usize)].as_slice()))
     }
 
     /// The fields of an object, to add one.
@@ -265,7 +274,7 @@ impl Points {
     /// HP(h,f,·)
     pub fn field(&self, h: ObjId, f: FieldKey) -> &[ObjId] {
         let all = self.heap.get(h.index()).map_or(&[][..], |all| all);
-        all.binary_search_by_key(&f, |field| field.0).map_or(&[], |at| &self.sets[all[at].1 as usize])
+        all.binary_search_by_key(&f, |field| field.0).map_or(&[], |at| &self.sets[self.joined(all[at].1 as usize)])
     }
 
     /// Live(n,c), by the region of n.

@@ -11,13 +11,13 @@ use crate::variant::Rules;
 use racefree_grammar::Span;
 use racefree_java::Java;
 use racefree_java::declare::{Find, Problem};
-use racefree_java::elaborate::{Elaborated, LibraryCall};
+use racefree_java::elaborate::{self, Elaborated, LibraryCall};
 use racefree_java::origins::Origins;
 use racefree_java::tree::{ClassNo, Field, MethodKind, Origin};
 use racefree_java::types::{Shape, Ty};
 use racefree_kernel::Report;
-use racefree_pairs::java::{Called, Declared, Known, LIBRARY, plain};
-use rustc_hash::FxHashSet;
+use racefree_pairs::java::{Called, Declared, Gives, Known, LIBRARY, plain};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
 
 /// Java files made ready to analyse; `name` is what the whole is called. No file is refused: what is not understood is counted.
@@ -102,6 +102,7 @@ fn known(java: &Java, made: &Elaborated) -> Known {
         uses: made.library_uses.clone(),
         arguments: made.library_arguments.clone(),
         confined: made.library_made.clone(),
+        new: made.library_new.clone(),
         wrapped: made.library_wrapped.clone(),
         permits: made.library_permits.clone(),
         stores: made.library_stores.clone(),
@@ -140,6 +141,7 @@ fn known(java: &Java, made: &Elaborated) -> Known {
         }
     }
     known.concurrent = concurrent(java, made);
+    known.foreign = foreign(java);
     outside(java, made, &mut known);
     // An old `main` goes before one without parameters.
     let is_old = |span: &racefree_grammar::Span| {
@@ -150,6 +152,20 @@ fn known(java: &Java, made: &Elaborated) -> Known {
         known.mains.retain(is_old);
     }
     known
+}
+
+/// Names of the classes of the sources that have a supertype which neither these nor Java's library declare, and those of stubs with true.
+fn foreign(java: &Java) -> FxHashMap<Span, bool> {
+    let is_known = |ty: Ty| match java.types.shape(ty) {
+        Shape::External(name, _) => ["java.", "javax."].iter().any(|of| java.names.text(name).starts_with(of)),
+        _ => true,
+    };
+    let classes = java.classes.iter().filter_map(|class| {
+        let is_stub = class.origin != Origin::Source;
+        let mut above = class.superclass.iter().chain(&class.interfaces);
+        (is_stub || above.any(|written| !is_known(written.ty))).then_some((class.name_span, is_stub))
+    });
+    classes.collect()
 }
 
 /// Names of the classes with a volatile field, or one of `java.util.concurrent`: who writes that has threads in mind.
@@ -200,8 +216,14 @@ fn outside(java: &Java, made: &Elaborated, known: &mut Known) {
 }
 
 fn called(java: &Java, call: &LibraryCall) -> Called {
-    let LibraryCall { name, arguments, on_object, any_class } = *call;
-    Called { name: java.names.text(name).to_owned(), arguments, on_object, any_class }
+    let LibraryCall { name, arguments, on_object, any_class, keeps, gives } = *call;
+    let gives = match gives {
+        elaborate::Gives::Anything => Gives::Anything,
+        elaborate::Gives::Itself => Gives::Itself,
+        elaborate::Gives::Part => Gives::Part,
+        elaborate::Gives::Nothing => Gives::Nothing,
+    };
+    Called { name: java.names.text(name).to_owned(), arguments, on_object, any_class, keeps, gives }
 }
 
 /// Returns true for a class below one that the sources do not have, and, as a second answer, below `Thread`.

@@ -1,6 +1,7 @@
 //! The answer for tools: the object `pairs` of the interface.
 
 use super::answered::{Answered, ToldPair};
+use super::lines::Lines;
 use crate::json::{Places, VERSION};
 use racefree_grammar::span::Span;
 use racefree_pairs::report::report;
@@ -29,8 +30,8 @@ struct Pairs<'a, 's>(&'a Answered<'s>);
 
 impl Serialize for Pairs<'_, '_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let places = Places::new(self.0.text());
-        to.collect_seq(self.0.shown().map(|told| pair(self.0, &places, told)))
+        let (places, lines) = (Places::new(self.0.text()), self.0.source.lines());
+        to.collect_seq(self.0.shown().map(|told| pair(self.0, &places, &lines, told)))
     }
 }
 
@@ -80,7 +81,7 @@ pub fn explained(answered: &Answered<'_>, found: &[(Pair, Why)]) -> Value {
     let lefts = report(&answered.analysis, &|span| lines.line(span), &asked, &|fork| answered.source.spawn(fork));
     let all = lefts.left.into_iter().zip(found).map(|(left, (p, why))| {
         let stage = answered.analysis.stage_of(*p).unwrap_or(Stage::Original);
-        let mut object = pair(answered, &places, &ToldPair { left, stage, judged: None });
+        let mut object = pair(answered, &places, &lines, &ToldPair { left, stage, judged: None });
         let lines = why.lines.iter().map(|(depth, text)| format!("{}{text}", "  ".repeat(*depth)));
         object["why"] = json!(lines.collect::<Vec<_>>().join("\n"));
         object
@@ -90,9 +91,8 @@ pub fn explained(answered: &Answered<'_>, found: &[(Pair, Why)]) -> Value {
 }
 
 /// A pair.
-fn pair(answered: &Answered<'_>, places: &Places<'_>, told: &ToldPair) -> Value {
+fn pair(answered: &Answered<'_>, places: &Places<'_>, lines: &Lines<'_>, told: &ToldPair) -> Value {
     let left = &told.left;
-    let lines = answered.source.lines();
     let place = |s: &Span| lines.json(places, *s);
     let access = |e| {
         let (kind, span) = answered.access(e);

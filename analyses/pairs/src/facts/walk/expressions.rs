@@ -166,7 +166,8 @@ impl Walk<'_> {
 
     pub(super) fn let_(&mut self, e: ExprId, ty: TypeId, x: Name, bound: ExprId, scope: ExprId) -> Option<Slot> {
         self.types(ty);
-        let slot = self.walk(bound, Use::Leaks);
+        let value = self.walk(bound, Use::Leaks);
+        let slot = self.bound_slot(e, ty, bound, value);
         let (body, depth) = {
             let frame = self.frame();
             (frame.body, frame.loops.len())
@@ -182,6 +183,16 @@ impl Walk<'_> {
         let value = self.walk(scope, Use::Leaks);
         self.scope[x.index()] = hidden;
         value
+    }
+
+    /// The slot of a variable: that of its value, or one for those of the value's objects that have the type.
+    fn bound_slot(&mut self, e: ExprId, ty: TypeId, bound: ExprId, value: Option<Slot>) -> Option<Slot> {
+        let class = self.facts.only(ty).filter(|_| !matches!(self.program.expr(bound), Expr::New(_)));
+        let (Some(_), Some(class)) = (value, class) else { return value };
+        self.rule(e);
+        let slot = self.own_slot()?;
+        self.facts.only[slot.body.index()][slot.index as usize] = Some(class);
+        Some(slot)
     }
 
     pub(super) fn sync(&mut self, e: ExprId, lock: ExprId, body: ExprId) -> Option<Slot> {

@@ -65,6 +65,7 @@ pub(super) fn facts<'p>(program: &'p Program, options: &Options) -> Facts<'p> {
         captured_ghosts: FxHashMap::default(),
         ghosts: FxHashMap::default(),
         users: Vec::new(),
+        only: Vec::new(),
         type_vars: FxHashMap::default(),
         quiet: FxHashSet::default(),
         loud: FxHashSet::default(),
@@ -172,6 +173,9 @@ impl Walk<'_> {
         let mut names = vec![Name::THIS];
         names.extend(self.program.params_of(method).iter().map(|p| p.name));
         self.formals(b, &names);
+        for (i, p) in self.program.params_of(method).iter().enumerate() {
+            self.facts.only[b.index()][i + 1] = self.facts.only(p.ty);
+        }
         self.walk_body(b, method.body);
         names.iter().for_each(|x| self.scope[x.index()] = None);
     }
@@ -190,6 +194,7 @@ impl Walk<'_> {
             regions: Vec::new(),
         });
         self.facts.users.push(Vec::new());
+        self.facts.only.push(Vec::new());
         self.frames.push(Frame { body: b, order: 0, region: RegionId(0), loops: Vec::new(), fork });
         let region = self.region(b, None, None, None);
         self.frame().region = region;
@@ -239,6 +244,7 @@ impl Walk<'_> {
         let body = &mut self.facts.bodies[b.index()];
         body.slots += 1;
         self.facts.users[b.index()].push(Vec::new());
+        self.facts.only[b.index()].push(None);
         Slot { body: b, index: body.slots - 1 }
     }
 

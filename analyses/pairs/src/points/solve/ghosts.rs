@@ -32,9 +32,9 @@ impl Solver<'_, '_> {
     }
 
     pub(super) fn load_path(&mut self, from: u32, f: FieldKey) -> u32 {
-        let to = self.new_slot(None);
+        let to = self.new_slot(None, super::filter::ANY);
         self.path_loads.entry(from).or_default().push((f, to));
-        let set = self.points.sets[from as usize].clone();
+        let set = self.points.sets[self.points.joined(from as usize)].clone();
         self.path_load(&set, f, to);
         to
     }
@@ -55,7 +55,7 @@ impl Solver<'_, '_> {
             let start = match from {
                 Some(ghost) => self.field(h, FieldKey::ghost(self.facts, ghost)),
                 None => {
-                    let slot = self.new_slot(None);
+                    let slot = self.new_slot(None, super::filter::ANY);
                     self.add(slot, h);
                     slot
                 }

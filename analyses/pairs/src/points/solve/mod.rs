@@ -1,6 +1,9 @@
 //! Difference propagation: slots for VP and HP, copies between them, and node rules applied to new objects of a slot.
 //! Definition: `tests/definition`, rule for rule; `tests/agree.rs` holds the two equal.
 
+mod blocks;
+mod collapse;
+mod filter;
 pub(super) mod ghosts;
 mod rules;
 
@@ -9,6 +12,7 @@ use crate::budget::Meter;
 use crate::facts::{BodyId, BodyKind, Facts, RegionId, Slot};
 use crate::objects::ObjId;
 use crate::options::{Options, Refinement};
+use blocks::Blocks;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::forms;
 use racefree_kernel::Stopped;
@@ -28,72 +32,15 @@ struct Owner {
     index: u32,
 }
 
-/// A set of objects: blocks in order, with a bit for each object. A look-up touches one run of memory.
-#[derive(Default)]
-struct Blocks(Vec<(u32, u64)>);
-
-impl Blocks {
-    fn of(objects: &[ObjId]) -> Blocks {
-        let mut blocks = Blocks::default();
-        for &h in objects {
-            blocks.insert(h);
-        }
-        blocks
-    }
-
-    /// Adds a set, and hands out each object of it that is new.
-    fn insert_all(&mut self, other: &Blocks, mut each: impl FnMut(ObjId)) {
-        // A few blocks are looked up, and many are gone through side by side.
-        let few = other.0.len() * 8 < self.0.len();
-        let mut at = 0;
-        for &(block, bits) in &other.0 {
-            match few {
-                true => at += self.0[at..].partition_point(|known| known.0 < block),
-                false => at += self.0[at..].iter().take_while(|known| known.0 < block).count(),
-            }
-            let known = self.0.get_mut(at).filter(|known| known.0 == block);
-            let mut new = match known {
-                Some(known) => {
-                    let new = bits & !known.1;
-                    known.1 |= bits;
-                    new
-                }
-                None => {
-                    self.0.insert(at, (block, bits));
-                    bits
-                }
-            };
-            while new != 0 {
-                each(ObjId(block * 64 + new.trailing_zeros()));
-                new &= new - 1;
-            }
-        }
-    }
-
-    /// Returns true if the object is new.
-    fn insert(&mut self, h: ObjId) -> bool {
-        let (block, bit) = (h.0 / 64, 1u64 << (h.0 % 64));
-        match self.0.binary_search_by_key(&block, |known| known.0) {
-            Ok(at) => {
-                let bits = &mut self.0[at].1;
-                let new = *bits & bit == 0;
-                *bits |= bit;
-                new
-            }
-            Err(at) => {
-                self.0.insert(at, (block, bit));
-                true
-            }
-        }
-    }
-}
-
 struct Solver<'f, 'p> {
     facts: &'f Facts<'p>,
     points: Points,
     /// A dead region is not looked at.
     dead: bool,
     owners: Vec<Option<Owner>>,
+    /// The filter of each slot.
+    takes: Vec<u32>,
+    filters: filter::Filters,
     /// Number of objects of each slot that have been propagated; the objects behind them are new.
     done: Vec<u32>,
     /// The number of the objects of each slot that has many; none, if it has few.
@@ -104,6 +51,12 @@ struct Solver<'f, 'p> {
     copies: Vec<SmallVec<[u32; 2]>>,
     /// The copies out of slots that have many.
     many: FxHashSet<(u32, u32)>,
+    /// Number of copies.
+    ways: usize,
+    /// Steps since circles were looked for.
+    since: u64,
+    /// The slots that have become one, by that one.
+    members: FxHashMap<u32, Vec<u32>>,
     work: VecDeque<u32>,
     /// Regions that have become live.
     waking: Vec<(InstId, RegionId)>,
@@ -121,11 +74,16 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         points: Points::new(k),
         dead: options.on(Refinement::Dead),
         owners: Vec::new(),
+        takes: Vec::new(),
+        filters: filter::Filters::default(),
         done: Vec::new(),
         large: Vec::new(),
         blocks: Vec::new(),
         copies: Vec::new(),
         many: FxHashSet::default(),
+        ways: 0,
+        since: 0,
+        members: FxHashMap::default(),
         work: VecDeque::new(),
         waking: Vec::new(),
         edges: FxHashSet::default(),
@@ -157,15 +115,18 @@ impl Solver<'_, '_> {
                 let ways = self.copies[slot as usize].len();
                 self.meter.derived(new.len(), ways, self.points.sets.len())?;
                 self.propagate(slot, &new);
+                self.look_for_circles(new.len() * ways);
             } else {
                 return Ok(());
             }
         }
     }
 
-    fn new_slot(&mut self, owner: Option<Owner>) -> u32 {
+    fn new_slot(&mut self, owner: Option<Owner>, takes: u32) -> u32 {
+        self.points.joined.push(self.points.sets.len() as u32);
         self.points.sets.push(ObjSet::new());
         self.owners.push(owner);
+        self.takes.push(takes);
         self.done.push(0);
         self.large.push(u32::MAX);
         self.copies.push(SmallVec::new());
@@ -180,10 +141,12 @@ impl Solver<'_, '_> {
         let facts = self.facts;
         let inst = InstId(self.points.insts.len() as u32);
         let base = self.points.sets.len() as u32;
-        for index in 0..facts.body(body).slots {
-            self.new_slot(Some(Owner { inst, index }));
-        }
         self.points.insts.push(Inst::new(facts, body, context, outer, base));
+        for index in 0..facts.body(body).slots {
+            let owner = Owner { inst, index };
+            let takes = self.filter(owner);
+            self.new_slot(Some(owner), takes);
+        }
         self.points.by_key.insert((body, context), inst);
         self.waking.push((inst, facts.body(body).regions[0]));
         inst
@@ -221,10 +184,14 @@ impl Solver<'_, '_> {
             Expr::Var(_) => self.facts.this_of(self.points.inst(i).body).and_then(|v| self.facts.var(v).slot),
             Expr::New(_) | forms!(literal | block | operator | owned | extended) => None,
         };
-        at.map(|slot| self.points.place(i, slot))
+        at.map(|slot| self.points.joined(self.points.place(i, slot)))
     }
 
     fn add(&mut self, slot: u32, h: ObjId) {
+        let slot = self.points.joined[slot as usize];
+        if !self.filters.takes(self.takes[slot as usize], self.points.objects.class(h)) {
+            return;
+        }
         let set = &mut self.points.sets[slot as usize];
         let len = set.len();
         if len <= FEW {
@@ -248,19 +215,22 @@ impl Solver<'_, '_> {
 
     /// Adds objects, more than a few, that are also in blocks.
     fn add_all(&mut self, slot: u32, new: &Blocks) {
+        let slot = self.points.joined[slot as usize];
+        let taken = self.filters.blocks(self.takes[slot as usize], &self.points.objects);
         let set = &mut self.points.sets[slot as usize];
         let len = set.len();
         if len <= FEW {
             self.large[slot as usize] = self.blocks.len() as u32;
             self.blocks.push(Blocks::of(set));
         }
-        self.blocks[self.large[slot as usize] as usize].insert_all(new, |h| set.push(h));
+        self.blocks[self.large[slot as usize] as usize].insert_all(new, taken, |h| set.push(h));
         if set.len() > len && len == self.done[slot as usize] as usize {
             self.work.push_back(slot);
         }
     }
 
     fn copy(&mut self, from: u32, to: u32) {
+        let (from, to) = (self.points.joined[from as usize], self.points.joined[to as usize]);
         let known = &self.copies[from as usize];
         if from == to || (known.len() <= FEW && known.contains(&to)) {
             return;
@@ -270,17 +240,8 @@ impl Solver<'_, '_> {
             return;
         }
         self.copies[from as usize].push(to);
-        if self.points.sets[from as usize].len() > FEW {
-            let large = self.large[from as usize] as usize;
-            let all = std::mem::take(&mut self.blocks[large]);
-            self.add_all(to, &all);
-            self.blocks[large] = all;
-            return;
-        }
-        for i in 0..self.points.sets[from as usize].len() {
-            let h = self.points.sets[from as usize][i];
-            self.add(to, h);
-        }
+        self.ways += 1;
+        self.copy_set(from, to);
     }
 
     fn copy_slots(&mut self, from: (InstId, Option<Slot>), to: (InstId, Option<Slot>)) {
@@ -296,7 +257,8 @@ impl Solver<'_, '_> {
         match fields.binary_search_by_key(&f, |field| field.0) {
             Ok(at) => fields[at].1,
             Err(at) => {
-                let slot = self.new_slot(None);
+                let takes = self.field_filter(h, f);
+                let slot = self.new_slot(None, takes);
                 self.points.fields_mut(h).insert(at, (f, slot));
                 slot
             }
@@ -312,6 +274,14 @@ impl Solver<'_, '_> {
                 None => new.iter().for_each(|&h| self.add(to, h)),
             }
         }
+        match self.members.get(&slot).cloned() {
+            Some(members) => members.into_iter().for_each(|member| self.rules_of(member, new)),
+            None => self.rules_of(slot, new),
+        }
+    }
+
+    /// The rules that look at a slot, for new objects.
+    fn rules_of(&mut self, slot: u32, new: &[ObjId]) {
         if let Some(loads) = self.path_loads.get(&slot) {
             for (f, to) in loads.clone() {
                 self.path_load(new, f, to);

@@ -49,6 +49,10 @@ impl Solver<'_, '_> {
                     self.edge(i, n, to, EdgeKind::Fork);
                 }
             }
+            Expr::Let { bound, .. } => {
+                let var = facts.node(n).var.and_then(|v| facts.var(v).slot);
+                self.copy_slots((i, facts.node(bound).slot), (i, var));
+            }
             Expr::Sync { body, .. } => self.copy_slots((i, facts.node(body).slot), (i, own)),
             Expr::If { then, otherwise, .. } => {
                 self.copy_slots((i, facts.node(then).slot), (i, own));

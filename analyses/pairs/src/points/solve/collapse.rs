@@ -1,0 +1,193 @@
+//! Slots that are copied in a circle have the same objects: they become one. Circles are looked for when about as much was propagated as a look
+//! at all copies costs, so that looking takes a part of the time.
+
+use super::{FEW, Solver};
+use crate::objects::ObjId;
+use crate::points::ObjSet;
+use std::rc::Rc;
+
+/// Least number of steps between two looks.
+const LEAST: u64 = 1 << 15;
+
+/// A slot, and the objects that its rules do not know yet.
+type Unseen = (u32, Rc<[ObjId]>);
+
+/// State of the search for circles, by slot.
+struct Search {
+    /// Number in the order in which slots are met, from one; none yet, if it is zero.
+    met: Vec<u32>,
+    /// The first slot in that order that it leads back to.
+    low: Vec<u32>,
+    open: Vec<bool>,
+    stack: Vec<u32>,
+    circles: Vec<Vec<u32>>,
+}
+
+impl Solver<'_, '_> {
+    /// Looks for circles, if it is time.
+    pub(super) fn look_for_circles(&mut self, steps: usize) {
+        self.since += steps as u64;
+        if self.since > LEAST.max(2 * (self.ways + self.points.sets.len()) as u64) {
+            self.collapse();
+            self.since = 0;
+        }
+    }
+
+    fn collapse(&mut self) {
+        let circles = self.circles();
+        let mut unseen: Vec<Unseen> = Vec::new();
+        let ones: Vec<u32> = circles.iter().map(|circle| self.join(circle, &mut unseen)).collect();
+        self.compact();
+        self.work.clear();
+        for slot in 0..self.points.sets.len() as u32 {
+            if (self.done[slot as usize] as usize) < self.points.sets[slot as usize].len() {
+                self.work.push_back(slot);
+            }
+        }
+        for one in ones {
+            for c in 0..self.copies[one as usize].len() {
+                let to = self.copies[one as usize][c];
+                self.copy_set(one, to);
+            }
+        }
+        for (slot, objects) in unseen {
+            self.rules_of(slot, &objects);
+        }
+    }
+
+    /// Copies the objects of a slot to another one.
+    pub(super) fn copy_set(&mut self, from: u32, to: u32) {
+        if self.points.sets[from as usize].len() > FEW {
+            let large = self.large[from as usize] as usize;
+            let all = std::mem::take(&mut self.blocks[large]);
+            self.add_all(to, &all);
+            self.blocks[large] = all;
+            return;
+        }
+        for i in 0..self.points.sets[from as usize].len() {
+            let h = self.points.sets[from as usize][i];
+            self.add(to, h);
+        }
+    }
+
+    /// Makes the slots of a circle one, which has been propagated; what the rules of each do not know comes to `unseen`.
+    fn join(&mut self, circle: &[u32], unseen: &mut Vec<Unseen>) -> u32 {
+        let len = |slot: &&u32| self.points.sets[**slot as usize].len();
+        let one = circle.iter().max_by_key(len).copied().unwrap_or_default();
+        let mut seen: Vec<(u32, ObjSet)> = Vec::new();
+        for &slot in circle {
+            let known = self.done[slot as usize] as usize;
+            seen.push((slot, ObjSet::from_slice(&self.points.sets[slot as usize][..known])));
+            if slot == one {
+                continue;
+            }
+            for h in std::mem::take(&mut self.points.sets[slot as usize]) {
+                self.add(one, h);
+            }
+            if let Some(blocks) = self.blocks.get_mut(self.large[slot as usize] as usize) {
+                *blocks = super::Blocks::default();
+            }
+            let copies = std::mem::take(&mut self.copies[slot as usize]);
+            self.copies[one as usize].extend(copies);
+            self.done[slot as usize] = 0;
+        }
+        let all = self.points.sets[one as usize].clone();
+        self.done[one as usize] = all.len() as u32;
+        let mut members = Vec::new();
+        for (slot, seen) in seen {
+            let of = self.members.remove(&slot).unwrap_or_else(|| vec![slot]);
+            if seen.len() < all.len() {
+                let known: rustc_hash::FxHashSet<ObjId> = seen.into_iter().collect();
+                let new: Rc<[ObjId]> = all.iter().copied().filter(|h| !known.contains(h)).collect();
+                unseen.extend(of.iter().map(|&member| (member, new.clone())));
+            }
+            of.iter().for_each(|&member| self.points.joined[member as usize] = one);
+            members.extend(of);
+        }
+        self.members.insert(one, members);
+        one
+    }
+
+    /// Leaves out copies that have become the same, or copies of a slot to itself.
+    fn compact(&mut self) {
+        self.many.clear();
+        self.ways = 0;
+        for from in 0..self.copies.len() {
+            let mut copies = std::mem::take(&mut self.copies[from]);
+            copies.iter_mut().for_each(|to| *to = self.points.joined[*to as usize]);
+            copies.retain(|to| *to as usize != from);
+            copies.sort_unstable();
+            copies.dedup();
+            if copies.len() > FEW {
+                self.many.extend(copies.iter().map(|&to| (from as u32, to)));
+            }
+            self.ways += copies.len();
+            self.copies[from] = copies;
+        }
+    }
+
+    /// The circles of slots with the same filter: Tarjan's strongly connected components, of two slots at least.
+    fn circles(&self) -> Vec<Vec<u32>> {
+        let n = self.points.sets.len();
+        let (met, low, open) = (vec![0; n], vec![0; n], vec![false; n]);
+        let mut search = Search { met, low, open, stack: Vec::new(), circles: Vec::new() };
+        let mut number = 0;
+        let mut way: Vec<(u32, usize)> = Vec::new();
+        for root in 0..n as u32 {
+            if search.met[root as usize] > 0 || self.copies[root as usize].is_empty() {
+                continue;
+            }
+            way.push((root, 0));
+            while let Some((v, at)) = way.last_mut() {
+                let (v, from) = (*v, *v as usize);
+                if *at == 0 {
+                    number += 1;
+                    (search.met[from], search.low[from], search.open[from]) = (number, number, true);
+                    search.stack.push(v);
+                }
+                let copies = self.copies[from][*at..].iter();
+                let mut next = None;
+                for &to in copies {
+                    *at += 1;
+                    let to = self.points.joined[to as usize];
+                    if self.takes[to as usize] != self.takes[from] {
+                        continue;
+                    }
+                    if search.met[to as usize] == 0 {
+                        next = Some(to);
+                        break;
+                    }
+                    if search.open[to as usize] {
+                        search.low[from] = search.low[from].min(search.met[to as usize]);
+                    }
+                }
+                match next {
+                    Some(to) => way.push((to, 0)),
+                    None => {
+                        way.pop();
+                        search.leave(v);
+                        if let Some(&(before, _)) = way.last() {
+                            search.low[before as usize] = search.low[before as usize].min(search.low[from]);
+                        }
+                    }
+                }
+            }
+        }
+        search.circles
+    }
+}
+
+impl Search {
+    /// A slot that all was met from; if it leads to none before it, what is open behind it is its circle.
+    fn leave(&mut self, v: u32) {
+        if self.low[v as usize] != self.met[v as usize] {
+            return;
+        }
+        let start = self.stack.iter().rposition(|&slot| slot == v).unwrap_or(self.stack.len());
+        let circle = self.stack.split_off(start);
+        circle.iter().for_each(|&slot| self.open[slot as usize] = false);
+        if circle.len() > 1 {
+            self.circles.push(circle);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Shortest call paths of a thread to an access, one for each set of locks. What a thread comes to is looked for once.
+
+use crate::locks::{Holding, LockSet, SetId};
+use crate::points::{EdgeKind, InstId, Points};
+use crate::stages::Run;
+use racefree_grammar::ast::ExprId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// Number of paths with different locks, tried for a thread.
+const WAYS: usize = 16;
+/// Number of bodies with lock sets, tried for a thread.
+const STATES: usize = 4096;
+/// Size of what threads come to, in bytes, at which it is forgotten.
+const KEPT: usize = 64 << 20;
+
+/// A call path with the locks at its end.
+pub(crate) struct Way {
+    pub(crate) calls: Vec<ExprId>,
+    pub(crate) locks: LockSet,
+}
+
+/// State before, and the call that leads from it.
+type Came = Option<(u32, ExprId)>;
+
+/// The bodies that a thread comes to, the nearest first.
+#[derive(Default)]
+struct Reached {
+    states: Vec<(SetId, Came)>,
+    of: FxHashMap<InstId, Vec<u32>>,
+}
+
+/// The paths that were asked for.
+#[derive(Default)]
+pub(crate) struct Ways {
+    known: FxHashMap<(usize, InstId), Rc<[Way]>>,
+    reached: FxHashMap<InstId, Rc<Reached>>,
+    /// Estimate of the bytes of the paths.
+    pub(crate) bytes: usize,
+    reached_bytes: usize,
+}
+
+impl Ways {
+    /// The paths of a thread to an access in a context.
+    pub(crate) fn of(&mut self, run: &Run<'_, '_>, holding: &mut Holding<'_, '_>, x: usize, r: InstId) -> Rc<[Way]> {
+        if let Some(known) = self.known.get(&(x, r)) {
+            return known.clone();
+        }
+        let (here, reached) = (&run.here[x], self.reached(run.points, holding, r));
+        let at = reached.of.get(&here.inst).map_or(&[][..], |at| at);
+        let ways: Rc<[Way]> =
+            at.iter().take(WAYS).map(|&at| reached.way(at, holding, here.inst, here.access)).collect();
+        self.bytes += 64 + ways.iter().map(|w| 64 + w.calls.len() * size_of::<ExprId>()).sum::<usize>();
+        self.known.insert((x, r), ways.clone());
+        ways
+    }
+
+    fn reached(&mut self, points: &Points, holding: &mut Holding<'_, '_>, r: InstId) -> Rc<Reached> {
+        if let Some(known) = self.reached.get(&r) {
+            return known.clone();
+        }
+        let found = Rc::new(Reached::from(points, holding, r));
+        let bytes = found.states.len() * (size_of::<(SetId, Came)>() + size_of::<u32>()) + found.of.len() * 64;
+        if self.reached_bytes + bytes > KEPT {
+            self.reached.clear();
+            self.reached_bytes = 0;
+        }
+        self.reached_bytes += bytes;
+        self.reached.insert(r, found.clone());
+        found
+    }
+}
+
+impl Reached {
+    fn from(points: &Points, holding: &mut Holding<'_, '_>, r: InstId) -> Reached {
+        let mut found = Reached::default();
+        let mut seen: FxHashSet<(InstId, SetId)> = FxHashSet::default();
+        let mut todo = VecDeque::new();
+        let mut put = |found: &mut Reached, todo: &mut VecDeque<_>, i: InstId, held: SetId, came: Came| {
+            if seen.insert((i, held)) {
+                let at = found.states.len() as u32;
+                found.states.push((held, came));
+                found.of.entry(i).or_default().push(at);
+                todo.push_back((i, at));
+            }
+        };
+        put(&mut found, &mut todo, r, SetId::EMPTY, None);
+        while let Some((i, at)) = todo.pop_front() {
+            if found.states.len() > STATES {
+                break;
+            }
+            let held = found.states[at as usize].0;
+            for edge in points.edges_out_of(i).filter(|edge| edge.kind != EdgeKind::Fork) {
+                let on = holding.hand_on(edge, held);
+                put(&mut found, &mut todo, edge.to, on, Some((at, edge.node)));
+            }
+        }
+        found
+    }
+
+    fn way(&self, at: u32, holding: &mut Holding<'_, '_>, i: InstId, e: crate::facts::AccessId) -> Way {
+        let (held, mut came) = self.states[at as usize];
+        let mut calls = Vec::new();
+        while let Some((before, n)) = came {
+            calls.push(n);
+            came = self.states[before as usize].1;
+        }
+        calls.reverse();
+        let held = holding.set(held);
+        Way { calls, locks: holding.evidence(i, e, &held) }
+    }
+}
