@@ -148,12 +148,15 @@ public interface ExecutorService extends Executor, AutoCloseable {
     void close();
 }
 class Pool implements ExecutorService {
-    private final RacefreeQuiet quiet = new RacefreeQuiet();
-    private final ArrayDeque<Given<Runnable>> tasks = new ArrayDeque<>();
-    private final ArrayList<Thread> workers = new ArrayList<>();
-    private final int most, number = next();
-    private int running, expected;
-    private boolean shut, dropped;
+    final RacefreeQuiet quiet = new RacefreeQuiet();
+    final ArrayDeque<Given<Runnable>> tasks = new ArrayDeque<>();
+    final ArrayList<Thread> workers = new ArrayList<>();
+    private final int most;
+    final int number = next();
+    int running;
+    private int expected;
+    boolean shut;
+    private boolean dropped;
     // What its threads did comes before the end of who waits for all of them.
     private volatile boolean told;
     private static int pools;
@@ -178,7 +181,7 @@ class Pool implements ExecutorService {
         }
         if (more != null) more.start();
     }
-    private void work(Runnable first) {
+    void work(Runnable first) {
         boolean ended = false;
         try {
             first.run();
@@ -251,7 +254,11 @@ class PerTask implements ExecutorService {
 }
 public final class Executors {
     public static ExecutorService newFixedThreadPool(int n) { if (n <= 0) throw new IllegalArgumentException(); return new Pool(n); }
+    public static ExecutorService newFixedThreadPool(int n, ThreadFactory factory) { if (n <= 0) throw new IllegalArgumentException(); return new ThreadPoolExecutor(n, factory); }
     public static ExecutorService newSingleThreadExecutor() { return new Pool(1); }
+    public static ExecutorService newSingleThreadExecutor(ThreadFactory factory) { return new ThreadPoolExecutor(1, factory); }
+    public static ExecutorService newCachedThreadPool(ThreadFactory factory) { return new ThreadPoolExecutor(1000000, factory); }
+    public static ThreadFactory defaultThreadFactory() { return task -> new Thread(task); }
     public static ExecutorService newCachedThreadPool() { return new Pool(1000000); }
     public static ExecutorService newWorkStealingPool() { return new ForkJoinPool(); }
     public static ScheduledExecutorService newScheduledThreadPool(int n) { return new DelayedPool(n); }

@@ -6,6 +6,8 @@ use std::path::Path;
 
 /// Statements of `main`, of which some schedule has a race on the object of `l`.
 const RACES: &[&str] = &[
+    "List<Integer> l = Collections.synchronizedList(new ArrayList<>()); new Thread(() -> l.add(1)).start(); for (int x : l) System.out.println(x);",
+    "List<Integer> l = new ArrayList<>(); Object m = new Object(); new Thread(() -> { synchronized (m) { l.add(1); } }).start(); l.add(2);",
     "List<Integer> l = new ArrayList<>(); Thread t = new Thread(l::clear); t.start(); l.add(1);",
     "List<Integer> l = new ArrayList<>(); Thread t = new Thread(() -> l.add(1)); t.start(); System.out.println(l.size()); t.join();",
     "List<Integer> l = new ArrayList<>(); new Thread(() -> { for (int x : l) System.out.println(x); }).start(); l.add(3);",
@@ -27,6 +29,8 @@ const RACES: &[&str] = &[
 
 /// Statements of `main` that no schedule goes wrong in.
 const FINE: &[&str] = &[
+    "List<Integer> l = Collections.synchronizedList(new ArrayList<>()); new Thread(() -> l.add(1)).start();
+     synchronized (l) { for (int x : l) System.out.println(x); }",
     "List<Integer> l = new ArrayList<>(); Thread t = new Thread(() -> l.add(1)); t.start(); t.join(); System.out.println(l);",
     "List<Integer> l = new ArrayList<>(); l.add(3); Thread t = new Thread(() -> { for (int x : l) System.out.println(x); }); t.start();",
     "List<Integer> l = new ArrayList<>(); Object m = new Object();
@@ -67,6 +71,7 @@ fn objects_of_variables_are_reported_where_a_schedule_has_a_race() {
 
 /// A class `A` whose fields have no guard, and whether some schedule has a race.
 const FIELDS: &[(&str, bool)] = &[
+    ("static int n; static void up() { n++; } static void main() { up(); System.out.println(n); }", false),
     ("static int n; static void main() { Thread t = new Thread(() -> { n = 4; }); t.start(); t.join(); System.out.println(n); }", false),
     ("static int n; static void main() { Thread t = new Thread(() -> { n = 4; }); t.start(); System.out.println(n); t.join(); }", true),
     (

@@ -5,6 +5,7 @@ use super::names::Qualifier;
 use crate::subtyping::Sure;
 use crate::syntax::{At, NodeKind, Role};
 use crate::types::{Shape, Ty};
+use racefree_grammar::stack::deep;
 
 impl Attributor<'_, '_> {
     /// The answer to the question if a value of a type can be passed where another is declared.
@@ -109,24 +110,41 @@ impl Attributor<'_, '_> {
 
     /// The answer to the question if the call that is a lambda's body has a result, whatever the lambda's parameters are.
     fn call_has_result(&mut self, lambda: At, call: At) -> Sure {
-        let Some(name_at) = self.syntax.child(call, Role::Name) else { return Sure::Maybe };
+        let results: Vec<bool> = self.results_of_call(lambda, call).into_iter().map(|ty| ty != Ty::VOID).collect();
+        match results.first() {
+            Some(first) if results.iter().all(|other| other == first) => Sure::of(*first),
+            _ => Sure::Maybe,
+        }
+    }
+
+    /// The results of the methods that a call in a lambda may mean, by their names and numbers of parameters; none if that is not known.
+    fn results_of_call(&mut self, lambda: At, call: At) -> Vec<Ty> {
+        let Some(name_at) = self.syntax.child(call, Role::Name) else { return Vec::new() };
         let name = self.name(name_at);
         let methods = match self.syntax.child(call, Role::Object) {
             None => self.receiver_of_name(name).methods,
-            Some(object) if self.is_simple(object) && !self.is_parameter(lambda, object) => {
-                let owner = self.peek(object).0;
-                self.methods_in(owner, name)
-            }
-            Some(_) => return Sure::Maybe,
+            Some(object) => match self.type_of_object(lambda, object) {
+                Some(owner) => self.methods_in(owner, name),
+                None => return Vec::new(),
+            },
         };
         let list = self.syntax.child(call, Role::Arguments);
         let n = list.map_or(0, |l| self.syntax.parts(l).count());
         let fitting = methods.iter().map(|m| &self.java.methods[m.index()]);
-        let has_result = fitting.filter(|m| m.parameters.len() == n || m.varargs).map(|m| m.result.ty != Ty::VOID);
-        let all: Vec<bool> = has_result.collect();
-        match all.first() {
-            Some(first) if all.iter().all(|other| other == first) => Sure::of(*first),
-            _ => Sure::Maybe,
+        fitting.filter(|m| m.parameters.len() == n || m.varargs).map(|m| m.result.ty).collect()
+    }
+
+    /// The type of the object of a call in a lambda, if it is a name, a text, or a call of methods that all have one result.
+    fn type_of_object(&mut self, lambda: At, object: At) -> Option<Ty> {
+        match self.syntax.kind(object) {
+            NodeKind::String => Some(self.java.known.string),
+            NodeKind::MethodInvocation => {
+                let results = deep(|| self.results_of_call(lambda, object));
+                let first = *results.first()?;
+                results.iter().all(|other| *other == first).then_some(first)
+            }
+            _ if self.is_simple(object) && !self.is_parameter(lambda, object) => Some(self.peek(object).0),
+            _ => None,
         }
     }
 

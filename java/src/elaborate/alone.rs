@@ -36,7 +36,13 @@ pub(super) struct Alone {
     once: Vec<Span>,
     /// Methods `run` of threads: the thread of each object runs it, once.
     runs: Vec<Span>,
+    /// There is no other thread, and nothing in the sources is meant for several.
+    single: bool,
 }
+
+/// Words of code that is meant for several threads.
+const SEVERAL: &[&str] =
+    &["synchronized", "ock(", "volatile", "guarded_by", "GuardedBy", "ThreadSafe", "concurrent", "Thread", "Runnable"];
 
 impl Alone {
     pub(super) fn contains(&self, span: Span) -> bool {
@@ -47,7 +53,7 @@ impl Alone {
     pub(super) fn thread_of(&self, span: Span) -> Option<RunBy> {
         let once = || self.once.iter().find(|code| code.contains(span)).map(|code| RunBy::Once(*code));
         let of_object = || self.runs.iter().any(|run| run.contains(span)).then_some(RunBy::OfObject);
-        if self.contains(span) { Some(RunBy::Alone) } else { once().or_else(of_object) }
+        if self.single || self.contains(span) { Some(RunBy::Alone) } else { once().or_else(of_object) }
     }
 }
 
@@ -125,6 +131,10 @@ impl Elaborator<'_> {
         self.found.alone.elsewhere.extend(lambdas.chain(classes));
         self.found.alone.statements.extend(statements);
         self.found.alone.once.append(&mut threads.once);
+        let sources = &self.java.sources;
+        let own = sources.files().iter().filter(|file| file.origin == Origin::Source);
+        let several = own.map(|file| sources.at(file.span)).any(|text| SEVERAL.iter().any(|word| text.contains(word)));
+        self.found.alone.single |= threads.starts.is_empty() && !several;
         self.note_runs();
     }
 

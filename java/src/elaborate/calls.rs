@@ -327,6 +327,9 @@ impl Code<'_, '_, '_> {
                 Some(made) if marks.forks && of_streams => runs.push(self.again(made, span)),
                 Some(made) => runs.push(made),
                 None => {
+                    if marks.forks {
+                        self.it.found.library_forks.insert(span);
+                    }
                     self.note_lambda(argument);
                     runs.extend(self.use_by_library(argument, call));
                     operands.push(self.given_outside(argument));

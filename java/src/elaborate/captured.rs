@@ -110,18 +110,22 @@ impl Elaborator<'_> {
                 Kind::Call(call) => {
                     let own = call.target.map(|target| self.behind_views(body, target));
                     if let Some(target) = own {
-                        self.use_of_variable(uses, target, |it, ty| !library::is_reader(ty, it.text(call.name)));
+                        let iterates = library::iterates(self.text(call.name));
+                        self.use_of_variable(uses, target, iterates, |it, ty| {
+                            !library::is_reader(ty, it.text(call.name))
+                        });
                     }
                     for (i, &argument) in call.arguments.iter().enumerate() {
                         if let Some(write) = self.use_of_argument(call, i) {
-                            self.use_of_variable(uses, argument, |_, _| write);
+                            self.use_of_variable(uses, argument, true, |_, _| write);
                         }
                     }
                 }
                 Kind::Reference(reference) => {
                     if let Some(target) = reference.target {
                         let name = reference.name;
-                        self.use_of_variable(uses, target, |it, ty| !library::is_reader(ty, it.text(name)));
+                        let iterates = library::iterates(self.text(name));
+                        self.use_of_variable(uses, target, iterates, |it, ty| !library::is_reader(ty, it.text(name)));
                     }
                 }
                 _ => {}
@@ -130,7 +134,7 @@ impl Elaborator<'_> {
         for s in &body.statements {
             if let Form::ForEach { over, .. } = s.form {
                 let over = self.behind_views(body, over);
-                self.use_of_variable(uses, over, |_, _| false);
+                self.use_of_variable(uses, over, true, |_, _| false);
             }
         }
     }
@@ -188,17 +192,23 @@ impl Elaborator<'_> {
         !it.modifiers.is_synchronized() && !takes_lock(self.java.sources.at(it.span))
     }
 
-    fn use_of_variable(&mut self, uses: &mut Uses<'_>, e: ExprNo, writes: impl Fn(&Self, &str) -> bool) {
+    fn use_of_variable(
+        &mut self,
+        uses: &mut Uses<'_>,
+        e: ExprNo,
+        iterates: bool,
+        writes: impl Fn(&Self, &str) -> bool,
+    ) {
         let body = uses.body;
         let Some((local, value)) = uses.object_of(e) else { return };
         let declared = body.locals[local.index()].ty.ty;
-        let confined = match self.library_name(declared).and_then(library::of_type) {
-            Some(Safety::Confined) => true,
-            Some(Safety::Either) => value.is_some_and(|v| self.safety_of_value(body, v) == Safety::Confined),
-            _ => false,
+        let safety = match self.library_name(declared).and_then(library::of_type) {
+            Some(Safety::Confined) => Safety::Confined,
+            Some(Safety::Either) => value.map_or(Safety::Either, |v| self.safety_of_value(body, v)),
+            _ => return,
         };
         let (span, ty) = (body.expressions[e.index()].span, body.expressions[e.index()].ty);
-        if !confined || !self.is_within(span) {
+        if !matches!(safety, Safety::Confined | Safety::Wrapper) || !self.is_within(span) {
             return;
         }
         let write = writes(self, self.library_name(ty).unwrap_or_default());
@@ -210,7 +220,9 @@ impl Elaborator<'_> {
             let inside = s.span.contains(span) && thread.is_none_or(|thread| thread.code.contains(s.span));
             inside && matches!(s.form, Form::Synchronized { .. })
         };
-        let locked = body.statements.iter().any(around) || text.contains("ock(");
+        // A wrapper locks itself, but for who goes through it.
+        let by_itself = matches!(safety, Safety::Wrapper) && !iterates;
+        let locked = by_itself || body.statements.iter().any(around) || text.contains("ock(");
         uses.all.push(Use { local, write, locked, span, thread });
     }
 
@@ -219,10 +231,8 @@ impl Elaborator<'_> {
             let declared = uses.body.locals[used.local.index()].name_span;
             let home = uses.thread_of(declared);
             let Some(thread) = used.thread.filter(|thread| home != Some(*thread)) else { continue };
-            let other = match used.locked {
-                false => uses.all.iter().find(|other| self.meets(uses, used, other, thread)),
-                true => None,
-            };
+            let bare = |other: &&Use| !(used.locked && other.locked);
+            let other = uses.all.iter().find(|other| bare(other) && self.meets(uses, used, other, thread));
             let Some(other) = other else {
                 self.found.assumptions.add(Assumed::ContentsPassed, used.span);
                 continue;
@@ -239,9 +249,19 @@ impl Elaborator<'_> {
                     "race on the contents of `{name}`: the new thread reads the object, which the code around changes, and holds no lock"
                 ),
             };
-            self.problem("EXP FORK2/fv-shared", used.span, message);
+            let (at, beside, message) = match used.locked {
+                false => (used.span, other.span, message),
+                true => (
+                    other.span,
+                    used.span,
+                    format!(
+                        "race on the contents of `{name}`: this holds no lock, and another thread uses the object at the same time"
+                    ),
+                ),
+            };
+            self.problem("EXP FORK2/fv-shared", at, message);
             if other.span != used.span {
-                self.of_declaration(other.span, "used here at the same time");
+                self.of_declaration(beside, "used here at the same time");
             }
         }
     }

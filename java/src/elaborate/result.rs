@@ -80,6 +80,8 @@ pub struct Elaborated {
     pub library_stores: FxHashSet<Span>,
     /// Calls of the library that run tasks in several threads: those in a collection that they are given.
     pub library_starts: FxHashSet<Span>,
+    /// Calls of the library that run a task which they are given in another thread, and whose class says nothing of it.
+    pub library_forks: FxHashSet<Span>,
     /// Calls of methods that the sources do not declare, or of which it is not known which is called, by place.
     pub library_calls: FxHashMap<Span, LibraryCall>,
     /// Uses of fields of objects whose class is not known, by place, with the field's name; true for an assignment.

@@ -38,6 +38,7 @@ const FILES: &[(&str, &str, &str)] = &[
         "<library java.util.concurrent: concurrent>",
         include_str!("../../library/concurrent.java"),
     ),
+    ("java.util.concurrent", "<library java.util.concurrent: executors>", include_str!("../../library/executors.java")),
     ("java.util.concurrent", "<library java.util.concurrent: barriers>", include_str!("../../library/barriers.java")),
     ("java.util.concurrent", "<library java.util.concurrent: queues>", include_str!("../../library/queues.java")),
     ("java.util.concurrent", "<library java.util.concurrent: sorted>", include_str!("../../library/sorted.java")),

@@ -29,6 +29,8 @@ pub struct Known {
     pub received: FxHashSet<Span>,
     /// Calls of the library that run the tasks of a collection in several threads.
     pub starts: FxHashSet<Span>,
+    /// Calls that run a task which they are given, and of which no more is known, in another thread.
+    pub forks: FxHashSet<Span>,
     /// Names of the methods that override, or may override, one of the library.
     pub visible: FxHashSet<Span>,
     /// Methods of objects, by the places of their names.

@@ -70,7 +70,7 @@ impl Plain<'_> {
         }
         let filled = self.filled(args, &given, span, &mut then);
         let stores = self.known.stores.contains(&span);
-        let is_thread = class.is_some_and(|c| self.program.text(c) == "Thread");
+        let is_thread = class.is_some_and(|c| self.program.text(c) == "Thread") || self.known.forks.contains(&span);
         self.started(&given, is_thread, span, &mut then);
         // An iterator or a view is no object apart: what it does it does to the collection.
         let on_object = call.is_some_and(|call| call.on_object);

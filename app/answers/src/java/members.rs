@@ -190,7 +190,12 @@ impl Members {
 
     /// The field that is declared at a place.
     pub fn field_at(&self, at: Span) -> Option<&FieldAt> {
-        self.declared.iter().find(|f| f.start <= at.start && at.end <= f.end)
+        self.fields_at(at).next()
+    }
+
+    /// The fields of the declaration at a place: `int a, b` are two.
+    pub fn fields_at(&self, at: Span) -> impl Iterator<Item = &FieldAt> {
+        self.declared.iter().filter(move |f| f.start <= at.start && at.end <= f.end)
     }
 
     /// The next field that is declared behind a place: a comment in front of the modifiers is about it.

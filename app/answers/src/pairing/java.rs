@@ -110,6 +110,7 @@ fn known(java: &Java, made: &Elaborated) -> Known {
         functions: made.library_functions.clone(),
         received: made.library_received.clone(),
         starts: made.library_starts.clone(),
+        forks: made.library_forks.clone(),
         calls: made.library_calls.iter().map(|(&at, call)| (at, called(java, call))).collect(),
         unknown_fields: made.library_fields.iter().map(|(&at, &(name, w))| (at, (text(name), w))).collect(),
         fields: java.fields.iter().map(|f| (f.name_span, text(f.name))).collect(),

@@ -97,6 +97,12 @@ impl Elaborator<'_> {
         for e in 0..body.expressions.len() as u32 {
             judge.expression(ExprNo(e));
         }
+        // Also those in lambdas.
+        for statement in &body.statements {
+            if let Form::Synchronized { lock, .. } = statement.form {
+                judge.boxed(lock);
+            }
+        }
         if !judge.it.options.run {
             judge.monitors();
             judge.meant();
@@ -281,10 +287,7 @@ impl Judge<'_, '_> {
                 self.scope.truncate(known);
             }
             &Form::Labeled { body, .. } => self.statements(&[body]),
-            Form::Synchronized { lock, body } => {
-                self.boxed(*lock);
-                self.statements(body);
-            }
+            Form::Synchronized { body, .. } => self.statements(body),
             Form::Try { resources, body, catches, finally } => {
                 let known = self.scope.len();
                 for local in resources.iter().filter_map(|r| r.local) {

@@ -328,7 +328,10 @@ pub const NO_MAIN: &str = "nothing says where to begin: no class has a method `m
 /// A word on what to write instead, for what people write most.
 fn hint(text: &str) -> &'static str {
     const HINTS: &[(&[&str], &str)] = &[
-        (&["nanoTime", "currentTimeMillis", "Instant", "Duration"], ": time is a schedule here, and has no measure"),
+        (
+            &["nanoTime", "currentTimeMillis", "Instant", "Duration"],
+            ": time is a schedule here, and has no measure: write a number in its place",
+        ),
         (&["random", "Random", "ThreadLocalRandom"], ": try each value by a schedule of two threads, or write it down"),
         (
             &["Scanner", "System.in", "readLine", "BufferedReader"],

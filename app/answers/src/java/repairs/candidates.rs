@@ -80,7 +80,8 @@ impl Near<'_> {
     fn field(&self) -> Option<&FieldAt> {
         let members = &self.verdict.members;
         let simple = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
-        let here = members.field_at(self.at);
+        let named = |f: &&FieldAt| self.names().any(|name| simple(name) == f.name);
+        let here = members.fields_at(self.at).find(named).or(members.field_at(self.at));
         here.or_else(|| self.names().find_map(|name| members.field_named(&simple(name), self.at)))
     }
 
@@ -88,22 +89,23 @@ impl Near<'_> {
     fn guarded(&self) -> Vec<Fix> {
         let Some(field) = self.field() else { return Vec::new() };
         let before = |word: &str| vec![Edit::insert(self.own(field.type_start), word.to_owned())];
+        // What stands in front of a declaration is said of all its fields.
+        let all: Vec<String> = self.verdict.members.fields_at(self.at).map(|f| format!("`{}`", f.name)).collect();
+        let all = if all.is_empty() { format!("`{}`", field.name) } else { all.join(", ") };
         let usual = || if field.is_static { format!("{}.class", field.class_name()) } else { "this".to_owned() };
         let guard = self.error.guard.clone().unwrap_or_else(usual);
-        let is_final =
-            self.gets_a_value(field).then(|| Fix::new(format!("Make `{}` final", field.name), before("final ")));
-        let guarded =
-            Fix::new(format!("Guard `{}` by `{guard}`", field.name), before(&format!("/*# guarded_by {guard} */ ")));
+        let is_final = self.gets_a_value(field).then(|| Fix::new(format!("Make {all} final"), before("final ")));
+        let guarded = Fix::new(format!("Guard {all} by `{guard}`"), before(&format!("/*# guarded_by {guard} */ ")));
         let is_flag = self.error.volatile == Volatile::Enough;
-        let volatile = Fix::new(format!("Make `{}` volatile", field.name), before("volatile ")).if_sure(is_flag);
-        let mut all: Vec<Fix> = is_final.into_iter().collect();
+        let volatile = Fix::new(format!("Make {all} volatile"), before("volatile ")).if_sure(is_flag);
+        let mut fixes: Vec<Fix> = is_final.into_iter().collect();
         match self.error.volatile {
             // A thread that waits for a flag would hold its lock.
-            Volatile::Enough => all.extend([volatile, guarded]),
-            Volatile::Perhaps => all.extend([guarded, volatile]),
-            Volatile::Useless => all.push(guarded),
+            Volatile::Enough => fixes.extend([volatile, guarded]),
+            Volatile::Perhaps => fixes.extend([guarded, volatile]),
+            Volatile::Useless => fixes.push(guarded),
         }
-        all
+        fixes
     }
 
     /// True for a field that has a value once it is made, as a final one must: from its declaration, or from every constructor.
