@@ -351,7 +351,7 @@ const PARTS: &[&str] = &[
     "take",
 ];
 
-/// What a method of a class, by its qualified name or a simple one, does with what it is given: true if it may keep it; and its value.
+/// Treatment of what a method of a class (by its qualified name or a simple one) is given: true if it may keep it; and its value.
 pub(crate) fn of_arguments(class: &str, method: &str) -> (bool, Gives) {
     let (package, name) = class.rsplit_once('.').unwrap_or(("java.util", class));
     if matches!(package, "java.lang" | "java.io")

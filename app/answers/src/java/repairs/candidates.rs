@@ -89,7 +89,7 @@ impl Near<'_> {
     fn guarded(&self) -> Vec<Fix> {
         let Some(field) = self.field() else { return Vec::new() };
         let before = |word: &str| vec![Edit::insert(self.own(field.type_start), word.to_owned())];
-        // What stands in front of a declaration is said of all its fields.
+        // A modifier in front of a declaration is one of all its fields.
         let all: Vec<String> = self.verdict.members.fields_at(self.at).map(|f| format!("`{}`", f.name)).collect();
         let all = if all.is_empty() { format!("`{}`", field.name) } else { all.join(", ") };
         let usual = || if field.is_static { format!("{}.class", field.class_name()) } else { "this".to_owned() };
