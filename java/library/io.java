@@ -25,6 +25,7 @@ public class PrintStream {
     public void println(float n) { put(n + "\n"); }
     public void print(char[] all) { put(String.valueOf(all)); }
     public PrintStream append(CharSequence s) { put("" + s); return this; }
+    public PrintStream printf(java.util.Locale of, String format, Object... args) { return printf(format, args); }
     public PrintStream printf(String format, Object... args) { put(String.format(format, args)); return this; }
     public PrintStream format(String format, Object... args) { put(String.format(format, args)); return this; }
     public void flush() {}

@@ -20,8 +20,9 @@ public interface Condition {
 }
 public class ReentrantLock implements Lock {
     private final Object monitor = new Object();
+    private boolean fair;
     public ReentrantLock() {}
-    public ReentrantLock(boolean fair) {}
+    public ReentrantLock(boolean fair) { if (fair) this.fair = true; }
     public void lock() { RacefreePrimitives.acquire(monitor); }
     public void lockInterruptibly() throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); RacefreePrimitives.acquireOrThrow(monitor); }
     public boolean tryLock() { return RacefreePrimitives.tryAcquire(monitor); }
@@ -31,7 +32,7 @@ public class ReentrantLock implements Lock {
     public boolean isHeldByCurrentThread() { return RacefreePrimitives.holds(monitor) > 0; }
     public int getHoldCount() { return RacefreePrimitives.holds(monitor); }
     public boolean isLocked() { return RacefreePrimitives.isHeld(monitor); }
-    public final boolean isFair() { return false; }
+    public final boolean isFair() { return fair; }
 }
 class LockCondition implements Condition {
     private final Object set = new Object();

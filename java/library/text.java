@@ -61,6 +61,7 @@ public final class String implements Comparable<String>, CharSequence {
     public static native String join(CharSequence by, Object... all);
     public static native <T> String join(CharSequence by, Iterable<T> all);
     public static native String format(String format, Object... args);
+    public static native String format(java.util.Locale of, String format, Object... args);
 }
 
 final class RacefreeString {
@@ -84,6 +85,7 @@ final class RacefreeString {
         return s;
     }
     static String format(String format, Object... args) { return RacefreeString.formatted(format, args); }
+    static String format(java.util.Locale of, String format, Object... args) { return RacefreeString.formatted(format, args); }
     static int length(String s) { return RacefreePrimitives.length(s); }
     static char charAt(String s, int i) { return RacefreePrimitives.charAt(s, i); }
     static boolean isEmpty(String s) { return RacefreePrimitives.length(s) == 0; }

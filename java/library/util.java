@@ -3,6 +3,11 @@ package java.util;
 
 import java.util.function.*;
 
+// Places whose numbers are written as in Java's own sources.
+public final class Locale {
+    public static final Locale ROOT = new Locale(), US = new Locale(), ENGLISH = new Locale();
+    private Locale() {}
+}
 public class NoSuchElementException extends RuntimeException { public NoSuchElementException() {} public NoSuchElementException(String m) { super(m); } }
 public class ConcurrentModificationException extends RuntimeException { public ConcurrentModificationException() {} public ConcurrentModificationException(String m) { super(m); } }
 public class IllegalFormatException extends IllegalArgumentException { IllegalFormatException(String m) { super(m); } }

@@ -218,11 +218,16 @@ impl Elaborator<'_> {
             let covered = |r: &Refusal| r.span != Span::NONE && (r.span.contains(span) || span.contains(r.span));
             if !self.found.refusals.iter().any(covered) {
                 let text = self.java.sources.at(span).lines().next().unwrap_or_default().trim_end().to_owned();
-                self.refuse(span, format!("`{text}` is not in the subset of Java that runs"));
+                self.refuse(span, format!("`{text}` {NOT_IN_SUBSET}"));
             }
         }
         self.found.refusals.sort_by_key(|r| (r.span.start, r.span.end));
         self.found.refusals.dedup();
+        // What stands around a part that does not run does not run because of that.
+        let all: Vec<(Span, bool)> = self.found.refusals.iter().map(|r| (r.span, is_consequence(&r.message))).collect();
+        let has_cause =
+            |of: &Refusal| all.iter().any(|(at, later)| !later && *at != Span::NONE && of.span.contains(*at));
+        self.found.refusals.retain(|r| !is_consequence(&r.message) || !has_cause(r));
     }
 
     /// Java's names of the classes that were made, as `getClass().getName()` has them.
@@ -321,6 +326,14 @@ impl Code<'_, '_, '_> {
         self.refused(ty, span, format!("{message}{hint}"))
     }
 }
+
+/// Returns true for a refusal that may be due to that of a part.
+fn is_consequence(message: &str) -> bool {
+    message.ends_with(operators::NO_NUMBER) || message.ends_with(NOT_IN_SUBSET)
+}
+
+/// End of a refusal of what nothing else is known of.
+const NOT_IN_SUBSET: &str = "is not in the subset of Java that runs";
 
 /// Refusal of classes that have no `main`.
 pub const NO_MAIN: &str = "nothing says where to begin: no class has a method `main(String[] args)` or `main()`";

@@ -49,6 +49,9 @@ fn text(operator: Operator) -> &'static str {
     }
 }
 
+/// End of a refusal of operands.
+pub(super) const NO_NUMBER: &str = "is no number that runs";
+
 impl Code<'_, '_, '_> {
     /// An operator on one value.
     pub(in crate::elaborate) fn unary_to_run(
@@ -67,7 +70,7 @@ impl Code<'_, '_, '_> {
             return self.it.out.unary(UnOp::Not, value, span);
         }
         let p = self.promoted((value, own), span);
-        let Some((value, p)) = p else { return self.refused(ty, span, "this operand is no number that runs") };
+        let Some((value, p)) = p else { return self.refused(ty, span, format!("this operand {NO_NUMBER}")) };
         let other = |code: &mut Self, n: i64| code.wide_number(n, p, span);
         match (operator, p) {
             (Operator::Subtract, Primitive::Int) => self.it.out.unary(UnOp::Neg, value, span),
@@ -205,7 +208,7 @@ impl Code<'_, '_, '_> {
     fn on_numbers(&mut self, operator: Operator, a: Typed, b: Typed, span: Span) -> ExprId {
         let shifts = matches!(operator, Operator::ShiftLeft | Operator::ShiftRight | Operator::ShiftRightUnsigned);
         let (Some((left, p)), Some((right, q))) = (self.promoted(a, span), self.promoted(b, span)) else {
-            return self.refused(Ty::INT, span, "one of these operands is no number that runs");
+            return self.refused(Ty::INT, span, format!("one of these operands {NO_NUMBER}"));
         };
         let widest = match (p, q) {
             _ if shifts => p,
