@@ -49,6 +49,15 @@ test("in a room there is one pane with large type", async ({ page, where, wrong 
   expect(size).toBeGreaterThan(18);
 });
 
+test("a chapter is printed in the whole width of the paper, and alone", async ({ page, where, wrong }) => {
+  await page.goto(`${where}?course=01-races`);
+  await expect(page.locator(".chapter h3").first()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator("#pane-program")).toBeHidden();
+  const [own, all] = await page.locator("#pane-course").evaluate((e) => [e.getBoundingClientRect().width, document.body.clientWidth]);
+  expect(own).toBeGreaterThan(0.95 * all);
+});
+
 test("a document that a chapter links to is read in the page, and what it links to in turn", async ({ page, where, wrong }) => {
   await page.goto(`${where}?course=assistants`);
   await page.locator(".chapter").getByRole("button", { name: "Exercises", exact: true }).first().click();
