@@ -29,6 +29,7 @@ pub mod origins;
 pub mod parse;
 pub mod profile;
 mod relations;
+mod respelled;
 pub mod runtime;
 pub mod sources;
 pub mod spelling;

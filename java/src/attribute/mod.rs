@@ -105,26 +105,6 @@ struct Attributor<'j, 's> {
     made: Vec<(ClassNo, Vec<ClassNo>)>,
 }
 
-/// Gives the variables that are effectively final their values.
-fn settle_values(body: &mut Body) {
-    let declared = body.statements.iter().filter_map(|s| match s.form {
-        Form::Local { local, value: Some(value) } => Some((local, value)),
-        _ => None,
-    });
-    let assigned = body.expressions.iter().filter_map(|e| match e.kind {
-        Is::Assign { target, value } => match body.expressions[target.index()].kind {
-            Is::Local(local) => Some((local, value)),
-            _ => None,
-        },
-        _ => None,
-    });
-    let values: Vec<(LocalNo, ExprNo)> = declared.chain(assigned).collect();
-    for (local, value) in values {
-        let local = &mut body.locals[local.index()];
-        local.value = local.effectively_final.then_some(value);
-    }
-}
-
 impl Java {
     /// The code of a member of a class that stands in no code itself, with that of the classes in it. Members without code have an empty part.
     pub fn attribute(&mut self, member: Member) -> Body {
@@ -337,7 +317,7 @@ impl<'j, 's> Attributor<'j, 's> {
             local.ty.ty = self.settled(local.ty.ty);
             local.effectively_final = local.is_final || self.variables.is_effectively_final(i);
         }
-        settle_values(&mut body);
+        variables::settle_values(&mut body);
         body
     }
 

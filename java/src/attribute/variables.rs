@@ -2,7 +2,7 @@
 
 use super::Attributor;
 use crate::tree::Written;
-use crate::tree::body::{ExprNo, Kind as Is, Local, LocalNo};
+use crate::tree::body::{Body, ExprNo, Form, Kind as Is, Local, LocalNo};
 use racefree_grammar::Span;
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
@@ -186,5 +186,25 @@ impl Attributor<'_, '_> {
             variables.maybe.push(local);
             variables.log.push(local);
         }
+    }
+}
+
+/// Gives the variables that are effectively final their values.
+pub(super) fn settle_values(body: &mut Body) {
+    let declared = body.statements.iter().filter_map(|s| match s.form {
+        Form::Local { local, value: Some(value) } => Some((local, value)),
+        _ => None,
+    });
+    let assigned = body.expressions.iter().filter_map(|e| match e.kind {
+        Is::Assign { target, value } => match body.expressions[target.index()].kind {
+            Is::Local(local) => Some((local, value)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let values: Vec<(LocalNo, ExprNo)> = declared.chain(assigned).collect();
+    for (local, value) in values {
+        let local = &mut body.locals[local.index()];
+        local.value = local.effectively_final.then_some(value);
     }
 }
