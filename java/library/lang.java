@@ -19,6 +19,8 @@ public final class RacefreePrimitives {
     public static native void ending();
     public static native int threadNumber();
     public static native Thread current();
+    public static native Object locals();
+    public static native void setLocals(Object o);
     public static native void setCurrent(Thread t);
     public static native void wait(Object set, Object lock);
     public static native void waitOrThrow(Object set, Object lock);
@@ -152,11 +154,9 @@ public class Thread implements Runnable {
     private volatile boolean daemon;
     // What was done before an interruption comes before its effects.
     private volatile int told;
-    private RacefreeLocals locals;
     static RacefreeLocals locals() {
-        Thread t = currentThread();
-        if (t.locals == null) t.locals = new RacefreeLocals();
-        return t.locals;
+        if (RacefreePrimitives.locals() == null) RacefreePrimitives.setLocals(new RacefreeLocals());
+        return (RacefreeLocals) RacefreePrimitives.locals();
     }
     public Thread() { this(null, next()); }
     public Thread(Runnable task) { this(task, next()); }
@@ -274,13 +274,10 @@ final class RacefreeLocals {
     void remove(Object of) { int i = place(of); if (i >= 0) { owners.remove(i); values.remove(i); } }
 }
 public class ThreadLocal<T> {
-    private java.util.function.Supplier<? extends T> first;
-    public ThreadLocal() {}
-    public static <S> ThreadLocal<S> withInitial(java.util.function.Supplier<? extends S> supplier) {
-        ThreadLocal<S> made = new ThreadLocal<>();
-        made.first = supplier;
-        return made;
-    }
+    private final java.util.function.Supplier<? extends T> first;
+    public ThreadLocal() { first = null; }
+    private ThreadLocal(java.util.function.Supplier<? extends T> first) { this.first = first; }
+    public static <S> ThreadLocal<S> withInitial(java.util.function.Supplier<? extends S> supplier) { return new ThreadLocal<>(supplier); }
     protected T initialValue() { return first == null ? null : first.get(); }
     public T get() {
         RacefreeLocals all = Thread.locals();

@@ -22,7 +22,7 @@ macro_rules! primitives {
 primitives! {
     /// `void start(Thread t)`: a new thread runs `t`.
     Start "start"
-    /// `void startDaemon(Thread t)`: the same; it ends with the last thread that is no daemon.
+    /// `void startDaemon(Thread t)`: the same; the program does not wait for it.
     StartDaemon "startDaemon"
     /// `void halt(int status)`: all threads end.
     Halt "halt"
@@ -48,6 +48,10 @@ primitives! {
     Current "current"
     /// `void setCurrent(Thread t)`: the thread is this one's.
     SetCurrent "setCurrent"
+    /// `Object locals()`: the object that the thread keeps for itself; no other thread can have it from there.
+    Locals "locals"
+    /// `void setLocals(Object o)`: it keeps this one.
+    SetLocals "setLocals"
     /// `void wait(Object set, Object lock)`: gives the lock up, waits in the set of an object until it is notified, and takes the lock again.
     Wait "wait"
     /// `void waitOrThrow(Object set, Object lock)`: the same, unless the thread is interrupted.

@@ -114,6 +114,7 @@ impl Execution<'_> {
             errors,
             unnamed: state.unnamed,
             halted: state.halted,
+            over: state.over,
         }
     }
 
@@ -127,6 +128,7 @@ impl Execution<'_> {
         self.canonical_control(&mut thread.control, new);
         thread.cells.iter_mut().for_each(|v| new.value(v));
         thread.object.iter_mut().for_each(|o| new.object(o));
+        new.value(&mut thread.locals);
         thread.context.iter_mut().for_each(|frame| self.canonical_frame(frame, new));
         // The counters matter only to names that are still to be given.
         if thread.context.is_empty() && !matches!(thread.control, Control::Eval(..)) {

@@ -85,18 +85,19 @@ impl<'p> Execution<'p> {
         if self.tables.java.has_forms {
             heap.extend(self.zeros());
         }
-        State { heap, threads, output: Vector::new(), errors: Vector::new(), unnamed: 0, halted: None }
+        State { heap, threads, output: Vector::new(), errors: Vector::new(), unnamed: 0, halted: None, over: false }
     }
 
     /// The redex of a thread. `None` if it is a value, or has ended.
     pub fn redex(&self, state: &State, thread: ThreadId) -> Option<Redex> {
-        state.threads.get(thread.index())?.redex()
+        let t = state.threads.get(thread.index())?;
+        if self.may_leave(state, thread) { Some(Redex::Over) } else { t.redex() }
     }
 
     /// Returns the place of the redex of a thread.
     pub fn site_of(&self, state: &State, thread: ThreadId) -> Option<Site> {
-        let thread = state.threads.get(thread.index())?;
-        Some(self.site(&thread.redex()?, thread))
+        let redex = self.redex(state, thread)?;
+        Some(self.site(&redex, state.threads.get(thread.index())?))
     }
 
     /// The same, of code of the library the place at which the program calls it.
@@ -173,6 +174,30 @@ impl<'p> Execution<'p> {
 
     /// The reason why a thread makes no step, but for that no rule applies.
     fn rest(&self, state: &State, thread: ThreadId) -> Option<Status> {
+        if self.may_leave(state, thread) {
+            return None;
+        }
+        let rest = self.own_rest(state, thread)?;
+        let waits = matches!(rest, Status::Waiting { .. } | Status::Blocked { .. });
+        // Nobody misses a daemon that waits at the end.
+        let missed = !(waits && state.threads[thread.index()].daemon && self.is_over(state));
+        Some(if missed { rest } else { Status::Finished(Value::Void) })
+    }
+
+    /// Returns true for the main thread if daemons are all that goes on: the program may end at any moment.
+    pub(crate) fn may_leave(&self, state: &State, thread: ThreadId) -> bool {
+        let goes_on = |(t, daemon): (u32, &Thread)| daemon.daemon && self.own_rest(state, ThreadId(t)).is_none();
+        thread == ThreadId::MAIN
+            && self.tables.java.has_forms
+            && !state.over
+            && state.threads.len() > 1
+            && self.is_over(state)
+            && state.halted.is_none()
+            && (0..).zip(&state.threads).any(goes_on)
+    }
+
+    /// The same, whether or not the program may end.
+    fn own_rest(&self, state: &State, thread: ThreadId) -> Option<Status> {
         let Some(t) = state.threads.get(thread.index()) else { return Some(Status::Stuck) };
         match t.control {
             Control::Value(v) if t.context.is_empty() => return Some(Status::Finished(v)),
@@ -182,7 +207,7 @@ impl<'p> Execution<'p> {
             Control::Thrown(_) if !t.context.iter().any(Frame::unwinds) => {
                 return Some(Status::Ended(Exception::Java));
             }
-            _ if self.tables.java.has_forms && (t.daemon || state.halted.is_some()) && self.is_over(state) => {
+            _ if t.daemon && state.over || self.tables.java.has_forms && state.halted.is_some() => {
                 return Some(Status::Finished(Value::Void));
             }
             Control::Waiting(Waiting { set, timed: false, interruptible, .. })

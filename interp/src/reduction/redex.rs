@@ -123,6 +123,8 @@ pub enum Redex {
     },
     /// A thread that waits takes the lock again.
     Wake(Waiting),
+    /// The end of a program whose daemons go on.
+    Over,
 }
 
 impl Thread {

@@ -23,6 +23,8 @@ pub struct State {
     pub(crate) unnamed: u32,
     /// The status that the program ended with, if some thread asked for an end.
     pub halted: Option<i32>,
+    /// The end of a program whose daemons had not ended: they make no more steps.
+    pub(crate) over: bool,
 }
 
 /// An object `o` of `H`.
@@ -156,9 +158,11 @@ pub struct Thread {
     pub(crate) cells: Vector<Value>,
     /// The object of class `Thread` that it is.
     pub(crate) object: Option<ObjectId>,
+    /// The object that it keeps for itself.
+    pub(crate) locals: Value,
     /// It has made the last step that others can see.
     pub(crate) ending: bool,
-    /// It ends with the last thread that is no daemon.
+    /// No reason for the program to go on.
     pub(crate) daemon: bool,
     /// It was interrupted, and has not been told yet.
     pub(crate) interrupted: bool,
@@ -168,8 +172,20 @@ impl Thread {
     /// A thread at its beginning.
     pub(crate) fn new(control: Control, parent: ThreadId, fork: u32) -> Thread {
         let (context, cells) = (Vector::new(), Vector::new());
-        let (object, ending, daemon, interrupted) = (None, false, false, false);
-        Thread { control, context, parent, fork, forks: 0, allocs: 0, cells, object, ending, daemon, interrupted }
+        Thread {
+            control,
+            context,
+            parent,
+            fork,
+            forks: 0,
+            allocs: 0,
+            cells,
+            object: None,
+            locals: Value::Null,
+            ending: false,
+            daemon: false,
+            interrupted: false,
+        }
     }
 }
 
@@ -192,11 +208,6 @@ impl Object {
 }
 
 impl State {
-    /// Returns true if there is a thread that ends with the last one of the others: every step of these may be its last moment.
-    pub fn has_daemons(&self) -> bool {
-        self.threads.iter().any(|t| t.daemon)
-    }
-
     /// The object of a number.
     pub fn object(&self, o: ObjectId) -> Option<&Object> {
         self.heap.get(o.index())

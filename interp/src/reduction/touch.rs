@@ -82,7 +82,8 @@ impl Execution<'_> {
             Redex::Wake(Waiting { set, lock, .. }) => {
                 vec![Touch::changes(Part::Lock(lock)), Touch::changes(Part::Waiters(set))]
             }
-            Redex::Print { .. } => vec![Touch::changes(Part::Output)],
+            // The end cuts off what others would print.
+            Redex::Print { .. } | Redex::Over => vec![Touch::changes(Part::Output)],
             Redex::Invoke { at, recv, args } => match self.primitive(state, at, recv) {
                 Some(primitive) => self.touches_of(state, i, primitive, &args),
                 None => Vec::new(),

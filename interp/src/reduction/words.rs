@@ -53,7 +53,8 @@ impl Execution<'_> {
         (0..).zip(&order).for_each(|(rank, t)| ranks[*t as usize] = rank);
         let (met, open) = (FxHashMap::default(), Vec::new());
         let mut writer = Writer { run: *self, state, words: Vec::with_capacity(256), ranks, met, open, env: None };
-        writer.words.extend([state.unnamed, state.halted.map_or(0, |status| 1 + status as u32)]);
+        let halted = state.halted.map_or(0, |status| 1 + status as u32);
+        writer.words.extend([state.unnamed, halted, u32::from(state.over)]);
         for t in &order {
             writer.thread(&state.threads[*t as usize]);
         }
@@ -147,6 +148,7 @@ impl Writer<'_> {
         let marks = u32::from(t.ending) | u32::from(t.daemon) << 1 | u32::from(t.interrupted) << 2;
         self.put(&[101, marks, t.cells.len() as u32, t.context.len() as u32]);
         self.value(t.object.map_or(Value::Null, Value::Object));
+        self.value(t.locals);
         t.cells.iter().for_each(|v| self.value(*v));
         t.context.iter().for_each(|frame| self.frame(frame));
         self.control(&t.control);

@@ -86,11 +86,8 @@ impl Search<'_> {
             let own = level.threads.iter().find(|(t, _)| t == other).map_or(&[][..], |(_, own)| own);
             !own.iter().any(|a| touches.iter().any(|b| a.conflicts(b)))
         };
-        let every = level.state.has_daemons();
-        let asleep = if every { Vec::new() } else { level.asleep.iter().copied().filter(commute).collect() };
-        if !every {
-            level.asleep.push(thread);
-        }
+        let asleep = level.asleep.iter().copied().filter(commute).collect();
+        level.asleep.push(thread);
         self.result.transitions += 1;
         self.arrive(next, asleep);
     }

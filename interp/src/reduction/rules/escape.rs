@@ -107,7 +107,7 @@ impl Execution<'_> {
             return false;
         }
         match redex {
-            Redex::Wake(_) | Redex::Print { .. } => true,
+            Redex::Wake(_) | Redex::Print { .. } | Redex::Over => true,
             Redex::Ref { recv, .. } | Redex::Assign { recv, .. } | Redex::InitWrite { object: _, value: recv, .. }
                 if matches!(redex, Redex::InitWrite { .. }) || shared(*recv) =>
             {

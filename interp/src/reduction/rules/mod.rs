@@ -31,6 +31,7 @@ use objects::red_built;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::forms;
 use threads::{red_atomic, red_end, red_fork, red_throw};
+use waiting::red_over;
 
 /// Result of a rule: the event, or a fault.
 type Reduced = Result<EventKind, Fault>;
@@ -58,7 +59,9 @@ impl Redex {
             (_, Redex::Print { .. }) => "RED PRINT",
             (_, Redex::Assert { .. }) => "RED ASSERT",
             (_, Redex::Unwind { .. } | Redex::Leave) => "RED UNWIND",
-            (_, Redex::Java { .. } | Redex::SetVar { .. } | Redex::Pass { .. } | Redex::Wake(_)) => "RED JAVA",
+            (_, Redex::Java { .. } | Redex::SetVar { .. } | Redex::Pass { .. } | Redex::Wake(_) | Redex::Over) => {
+                "RED JAVA"
+            },
         }
     }
 }
@@ -66,9 +69,8 @@ impl Redex {
 impl Execution<'_> {
     /// One step of a thread, in place.
     pub(super) fn reduce(&self, state: &mut State, i: ThreadId) -> Option<Event> {
-        let thread = state.threads.get(i.index())?;
-        let redex = thread.redex()?;
-        let site = self.site(&redex, thread);
+        let redex = self.redex(state, i)?;
+        let site = self.site(&redex, state.threads.get(i.index())?);
         let java = self.tables.java.has_forms;
         if java && let Some(object) = self.used_class(state, i, &redex) {
             let kind = self.first_use(state, i, object)?;
@@ -97,6 +99,7 @@ impl Execution<'_> {
             Redex::Leave => self.red_leave(state, i),
             Redex::Pass { value } => self.red_pass(state, i, value),
             Redex::Wake(waiting) => self.red_wake(state, i, waiting)?,
+            Redex::Over => red_over(state),
             Redex::InitWrite { object, field, value } => self.red_init(state, i, object, field, value),
             Redex::Built { object, .. } => red_built(state, i, object),
             Redex::Ref { recv, field, .. } => self.red_ref(state, i, recv, field),
@@ -130,7 +133,7 @@ impl Execution<'_> {
     pub(super) fn site(&self, redex: &Redex, thread: &Thread) -> Site {
         match redex {
             Redex::InitWrite { field, .. } => Site::field(*field),
-            Redex::Built { .. } => Site::expr(called_at(thread)),
+            Redex::Built { .. } | Redex::Over => Site::expr(called_at(thread)),
             Redex::Leave | Redex::Pass { .. } => {
                 let layer = thread.context.iter().rev().find_map(|f| match f {
                     Frame::InSync { at, .. }

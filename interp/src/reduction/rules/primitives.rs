@@ -50,6 +50,11 @@ impl Execution<'_> {
                 Value::Void
             }
             (P::Current, []) => thread(state, i)?.object.map_or(Value::Null, Value::Object),
+            (P::Locals, []) => thread(state, i)?.locals,
+            (P::SetLocals, &[v]) => {
+                thread(state, i)?.locals = v;
+                Value::Void
+            }
             (P::SetCurrent, &[t]) => {
                 let object = receiver(t)?;
                 thread(state, i)?.object = Some(object);

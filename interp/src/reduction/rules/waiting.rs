@@ -12,6 +12,12 @@ use crate::value::{Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::ExprId;
 use racefree_program::Primitive;
 
+/// The end of a program of which daemons alone are left.
+pub(super) fn red_over(state: &mut State) -> Reduced {
+    state.over = true;
+    LOCAL
+}
+
 /// Exception of who notifies or waits without the lock.
 const NOT_OWNER: (&str, &str) = ("IllegalMonitorStateException", "current thread is not owner");
 
@@ -183,10 +189,10 @@ impl Execution<'_> {
         LOCAL
     }
 
-    /// Returns true once every thread that is no daemon has ended, or the program was halted.
+    /// Returns true once every thread that is no daemon has ended.
     pub(in crate::reduction) fn is_over(&self, state: &State) -> bool {
         let goes_on = |t: u32| !state.threads[t as usize].daemon && !self.has_ended(state, ThreadId(t));
-        state.halted.is_some() || !(0..state.threads.len() as u32).any(goes_on)
+        !(0..state.threads.len() as u32).any(goes_on)
     }
 
     /// `acquire(lock)`, of a lock that is free or the thread's own.
