@@ -123,5 +123,6 @@ public final class Arrays {
     public static java.util.stream.IntStream stream(int[] a, int from, int to) { return java.util.stream.IntStream.of(copyOfRange(a, from, to)); }
     public static java.util.stream.LongStream stream(long[] a) { return java.util.stream.LongStream.of(a); }
     public static java.util.stream.DoubleStream stream(double[] a) { return java.util.stream.DoubleStream.of(a); }
+    public static <T> java.util.stream.Stream<T> stream(T[] a, int from, int to) { return java.util.stream.Stream.of(copyOfRange(a, from, to)); }
     public static <T> java.util.stream.Stream<T> stream(T[] a) { return java.util.stream.Stream.of(a); }
 }

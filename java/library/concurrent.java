@@ -7,6 +7,20 @@ import java.util.function.*;
 public enum TimeUnit {
     NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, MINUTES, HOURS, DAYS;
     public void sleep(long n) throws InterruptedException { Thread.sleep(n); }
+    private static final long[] NANOS = { 1L, 1000L, 1000000L, 1000000000L, 60000000000L, 3600000000000L, 86400000000000L };
+    public long convert(long n, TimeUnit unit) {
+        long from = NANOS[unit.ordinal()], to = NANOS[ordinal()];
+        if (from <= to) return n / (to / from);
+        long by = from / to;
+        return n > Long.MAX_VALUE / by ? Long.MAX_VALUE : n < Long.MIN_VALUE / by ? Long.MIN_VALUE : n * by;
+    }
+    public long toNanos(long n) { return NANOSECONDS.convert(n, this); }
+    public long toMicros(long n) { return MICROSECONDS.convert(n, this); }
+    public long toMillis(long n) { return MILLISECONDS.convert(n, this); }
+    public long toSeconds(long n) { return SECONDS.convert(n, this); }
+    public long toMinutes(long n) { return MINUTES.convert(n, this); }
+    public long toHours(long n) { return HOURS.convert(n, this); }
+    public long toDays(long n) { return DAYS.convert(n, this); }
 }
 public class ExecutionException extends Exception { public ExecutionException(Throwable c) { super(c); } public ExecutionException(String m, Throwable c) { super(m, c); } }
 public class TimeoutException extends Exception { public TimeoutException() {} public TimeoutException(String m) { super(m); } }
@@ -153,7 +167,8 @@ class Pool implements ExecutorService {
     final ArrayList<Thread> workers = new ArrayList<>();
     private final int most;
     final int number = next();
-    int running;
+    int running, idle;
+    private int born;
     private int expected;
     boolean shut;
     private boolean dropped;
@@ -176,27 +191,47 @@ class Pool implements ExecutorService {
             if (shut && known == 0) throw new RejectedExecutionException("the executor is shut down");
             expected = expected - known;
             if (known > 0 && dropped) return;
-            if (workers.size() < most) { more = new Thread(() -> work(task), "pool-" + number + "-thread-" + (workers.size() + 1)); workers.add(more); running++; }
+            if (workers.size() < most) { more = worker(() -> work(task)); workers.add(more); running++; }
             else { tasks.add(given); RacefreePrimitives.notify(quiet, quiet); }
         }
         if (more != null) more.start();
     }
+    Thread worker(Runnable first) { born = born + 1; return new Thread(first, "pool-" + number + "-thread-" + born); }
+    Given<Runnable> nextTask() { return tasks.poll(); }
+    // Hooks of a pool of one's own.
+    boolean hooked() { return false; }
+    void runs(Runnable task) { task.run(); }
+    void terminates() {}
     void work(Runnable first) {
         boolean ended = false;
         try {
-            first.run();
+            runs(first);
             while (true) {
                 Given<Runnable> next = null;
                 synchronized (quiet) {
-                    while (tasks.isEmpty() && !(shut && expected == 0)) RacefreePrimitives.wait(quiet, quiet);
-                    if (!tasks.isEmpty()) next = tasks.poll();
+                    while (tasks.isEmpty() && !(shut && expected == 0)) { idle++; RacefreePrimitives.wait(quiet, quiet); idle--; }
+                    if (!tasks.isEmpty()) next = nextTask();
                 }
                 if (next == null) { ended = true; break; }
-                next.taken().run();
+                runs(next.taken());
             }
         } finally {
             told = true;
-            synchronized (quiet) { running--; if (!ended) workers.remove(Thread.currentThread()); RacefreePrimitives.notifyAll(quiet, quiet); }
+            Thread more = null;
+            boolean last = false;
+            synchronized (quiet) {
+                running--;
+                if (!ended) workers.remove(Thread.currentThread());
+                // Another worker comes for one that an exception ended.
+                if (!tasks.isEmpty()) { Given<Runnable> next = nextTask(); more = worker(() -> work(next.taken())); workers.add(more); running++; }
+                last = hooked() && shut && running == 0;
+                if (!last) RacefreePrimitives.notifyAll(quiet, quiet); else running++;
+            }
+            if (more != null) more.start();
+            if (last) {
+                terminates();
+                synchronized (quiet) { running--; RacefreePrimitives.notifyAll(quiet, quiet); }
+            }
         }
     }
     public <T> Future<T> submit(Callable<T> task) { FutureTask<T> f = new FutureTask<T>(task); execute(f); return f; }

@@ -142,6 +142,7 @@ public class PriorityQueue<E> extends AbstractCollection<E> implements Queue<E> 
     final ArrayList<E> heap = new ArrayList<>();
     private final Comparator<Object> by;
     public PriorityQueue() { by = null; }
+    public Comparator<? super E> comparator() { return by; }
     public PriorityQueue(int capacity) { by = null; }
     public PriorityQueue(Comparator<? super E> by) { this.by = (Comparator<Object>) by; }
     public PriorityQueue(int capacity, Comparator<? super E> by) { this.by = (Comparator<Object>) by; }

@@ -10,6 +10,8 @@ public interface RejectedExecutionHandler { void rejectedExecution(Runnable task
 public class ThreadPoolExecutor extends Pool {
     private final int core, most, room;
     private final ThreadFactory factory;
+    private final boolean ordered, direct;
+    private final Comparator<Runnable> order;
     private RejectedExecutionHandler handler;
     ThreadPoolExecutor(int n, ThreadFactory factory) { this(n, n, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<Runnable>(), factory, new AbortPolicy()); }
     public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue) { this(core, most, time, unit, queue, null, new AbortPolicy()); }
@@ -18,10 +20,12 @@ public class ThreadPoolExecutor extends Pool {
     public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue, ThreadFactory factory, RejectedExecutionHandler handler) {
         super(most);
         if (core < 0 || most <= 0 || most < core || time < 0) throw new IllegalArgumentException();
-        if (queue instanceof SynchronousQueue || queue instanceof PriorityBlockingQueue) throw new UnsupportedOperationException("a pool with this queue does not run: newCachedThreadPool, or a LinkedBlockingQueue, does");
         this.core = core;
         this.most = most;
         this.room = queue.remainingCapacity();
+        this.ordered = queue instanceof PriorityBlockingQueue;
+        this.order = queue instanceof PriorityBlockingQueue<Runnable> given ? (Comparator<Runnable>) (Object) given.comparator() : null;
+        this.direct = queue instanceof SynchronousQueue;
         this.factory = factory;
         this.handler = handler;
     }
@@ -34,12 +38,38 @@ public class ThreadPoolExecutor extends Pool {
         synchronized (quiet) {
             int n = workers.size();
             if (shut) rejected = true;
-            else if (n >= core && tasks.size() < room && n > 0) { tasks.add(given); RacefreePrimitives.notify(quiet, quiet); }
-            else if (n < most) { Runnable first = () -> work(task); more = factory == null ? new Thread(first, "pool-" + number + "-thread-" + (n + 1)) : factory.newThread(first); workers.add(more); running++; }
+            else if (n >= core && n > 0 && tasks.size() < (direct ? idle : room)) { tasks.add(given); RacefreePrimitives.notify(quiet, quiet); }
+            else if (n < most) { more = worker(() -> work(task)); workers.add(more); running++; }
             else rejected = true;
         }
         if (more != null) more.start();
         if (rejected) handler.rejectedExecution(task, this);
+    }
+    // A SynchronousQueue hands a task to a worker that waits; of a PriorityBlockingQueue the least task comes next.
+    Given<Runnable> nextTask() {
+        if (!ordered) return super.nextTask();
+        Given<Runnable> least = null;
+        for (Given<Runnable> one : tasks) if (least == null || compare(one.value(), least.value()) < 0) least = one;
+        tasks.remove(least);
+        return least;
+    }
+    private int compare(Runnable a, Runnable b) { return order == null ? ((Comparable<Runnable>) (Object) a).compareTo(b) : order.compare(a, b); }
+    Thread worker(Runnable first) { return factory == null ? super.worker(first) : factory.newThread(first); }
+    protected void beforeExecute(Thread t, Runnable task) {}
+    protected void afterExecute(Runnable task, Throwable t) {}
+    protected void terminated() {}
+    boolean hooked() { return true; }
+    void terminates() { terminated(); }
+    void runs(Runnable task) {
+        beforeExecute(Thread.currentThread(), task);
+        Throwable thrown = null;
+        try { task.run(); } catch (Throwable e) { thrown = e; throw e; } finally { afterExecute(task, thrown); }
+    }
+    public void shutdown() {
+        boolean last = false;
+        synchronized (quiet) { last = !shut && running == 0; }
+        super.shutdown();
+        if (last) terminated();
     }
     // Takes the task out that waits longest, for a policy.
     void forget() { synchronized (quiet) { if (!tasks.isEmpty()) tasks.poll(); } }

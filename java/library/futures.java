@@ -87,6 +87,24 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
         if (thrown != null) throw (CompletionException) wrapped(thrown);
         return value;
     }
+    public <U> CompletableFuture<U> thenApplyAsync(Function<? super T, ? extends U> f, Executor by) {
+        CompletableFuture<U> next = new CompletableFuture<>();
+        then(() -> { if (thrown != null) next.end(null, wrapped(thrown)); else by.execute(() -> next.made(() -> f.apply(value))); });
+        return next;
+    }
+    public CompletableFuture<Void> thenAcceptAsync(Consumer<? super T> f, Executor by) { return thenApplyAsync(t -> { f.accept(t); return null; }, by); }
+    public CompletableFuture<Void> thenRunAsync(Runnable f, Executor by) { return thenApplyAsync(t -> { f.run(); return null; }, by); }
+    public <U> CompletableFuture<U> thenComposeAsync(Function<? super T, ? extends CompletionStage<U>> f, Executor by) { return thenApplyAsync(t -> t, by).thenCompose(f); }
+    public <U> CompletableFuture<U> handleAsync(BiFunction<? super T, Throwable, ? extends U> f, Executor by) {
+        CompletableFuture<U> next = new CompletableFuture<>();
+        then(() -> by.execute(() -> next.made(() -> f.apply(value, thrown))));
+        return next;
+    }
+    public CompletableFuture<T> whenCompleteAsync(BiConsumer<? super T, ? super Throwable> f, Executor by) {
+        CompletableFuture<T> next = new CompletableFuture<>();
+        then(() -> by.execute(() -> next.seen(f, value, thrown)));
+        return next;
+    }
     // One that follows: an exception goes on, wrapped.
     private <U> CompletableFuture<U> followed(Function<? super T, ? extends U> f, boolean async) {
         CompletableFuture<U> next = new CompletableFuture<>();

@@ -116,6 +116,13 @@ final class RacefreeObject {
         return RacefreePrimitives.copyObject(o);
     }
     static Class<?> getClass(Object o) { return new Class<Object>(RacefreePrimitives.className(o), RacefreePrimitives.simpleName(o)); }
+    // A switch has no case for null.
+    static void present(Object selector) { if (selector == null) throw new NullPointerException(); }
+    static boolean sameClass(Object a, Object b) { return a == b || a != null && a.equals(b); }
+    static Class<?> described(String name) {
+        int at = Math.max(name.lastIndexOf('.'), name.lastIndexOf('$'));
+        return new Class<Object>(name, name.substring(at + 1));
+    }
     static void wait(Object o) { RacefreePrimitives.waitOrThrow(o, o); }
     static void wait(Object o, long millis) {
         if (millis < 0) throw new IllegalArgumentException("timeout value is negative");
@@ -131,6 +138,7 @@ public final class Class<T> {
     Class(String name, String simple) { this.name = name; this.simple = simple; }
     public String getName() { return name; }
     public String getSimpleName() { return simple; }
+    public String getTypeName() { return name; }
     public boolean equals(Object other) { return other instanceof Class<?> that && name.equals(that.name); }
     public int hashCode() { return name.hashCode(); }
     public String toString() { return "class " + name; }
@@ -195,7 +203,11 @@ public class Thread implements Runnable {
     }
     public final long threadId() { throw new UnsupportedOperationException("threadId() does not run"); }
     public enum State { NEW, RUNNABLE, BLOCKED, WAITING, TIMED_WAITING, TERMINATED }
-    public final void join() throws InterruptedException { RacefreePrimitives.join(this); }
+    // As in the JDK, who has the monitor of the thread gives it up while it waits.
+    public final void join() throws InterruptedException {
+        if (RacefreePrimitives.holds(this) > 0 && RacefreePrimitives.isStarted(this)) RacefreePrimitives.waitOrThrow(this, this);
+        RacefreePrimitives.join(this);
+    }
     public final void join(long millis) throws InterruptedException { RacefreePrimitives.joinTimed(this); }
     public final boolean isAlive() { return RacefreePrimitives.isAlive(this); }
     public final String getName() { return name; }
@@ -240,7 +252,13 @@ public class Thread implements Runnable {
 }
 
 // The handler of all threads that have none of their own.
-final class RacefreeHandler { static volatile Thread.UncaughtExceptionHandler all; }
+final class RacefreeHandler {
+    static volatile Thread.UncaughtExceptionHandler all;
+    static void ofMain(Throwable e) {
+        if (all == null) throw e;
+        all.uncaughtException(Thread.currentThread(), e);
+    }
+}
 // A permit to go on, which a thread that parks waits for.
 final class RacefreePermit {
     // No class constant: it would be the first `Object` of a program.

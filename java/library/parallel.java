@@ -38,6 +38,19 @@ class Parallel<T> extends Pipe<T> {
         if (thrown instanceof Error e) throw e;
         return made;
     }
+    // Each thread begins with the first value.
+    public T reduce(T first, BinaryOperator<T> join) {
+        boolean begun = false;
+        T made = first;
+        for (T t : all()) { T own = join.apply(first, t); made = begun ? join.apply(made, own) : own; begun = true; }
+        return made;
+    }
+    public <U> U reduce(U first, BiFunction<U, ? super T, U> add, BinaryOperator<U> join) {
+        boolean begun = false;
+        U made = first;
+        for (T t : all()) { U own = add.apply(first, t); made = begun ? join.apply(made, own) : own; begun = true; }
+        return made;
+    }
     public Stream<T> parallel() { return this; }
     public boolean isParallel() { return true; }
     public Stream<T> sequential() { return new Pipe<T>(take()); }
@@ -59,6 +72,7 @@ class ParallelInts extends IntPipe {
     public IntStream filter(IntPredicate test) { return new ParallelInts((Parallel<Integer>) of.filter(n -> test.test(n))); }
     public IntStream map(IntUnaryOperator f) { return new ParallelInts((Parallel<Integer>) of.map(n -> f.applyAsInt(n))); }
     public IntStream peek(IntConsumer action) { return new ParallelInts((Parallel<Integer>) of.peek(n -> action.accept(n))); }
+    public int reduce(int first, IntBinaryOperator join) { return of.reduce(first, (a, b) -> join.applyAsInt(a, b)); }
     public <U> Stream<U> mapToObj(IntFunction<? extends U> f) { return of.map(n -> f.apply(n)); }
     public Stream<Integer> boxed() { return of; }
     public void forEach(IntConsumer action) { of.forEach(n -> action.accept(n)); }

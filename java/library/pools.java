@@ -97,6 +97,15 @@ public abstract class RecursiveAction extends ForkJoinTask<Void> {
     protected abstract void compute();
     Void result() { compute(); return null; }
 }
+final class Adapted<V> extends ForkJoinTask<V> {
+    private final Callable<V> task;
+    Adapted(Callable<V> task) { this.task = task; }
+    V result() {
+        try { return task.call(); }
+        catch (RuntimeException e) { throw e; }
+        catch (Exception e) { throw new RuntimeException(e); }
+    }
+}
 public class ForkJoinPool extends PerTask {
     private static ForkJoinPool common;
     private final int parallelism;
@@ -107,4 +116,7 @@ public class ForkJoinPool extends PerTask {
     public <T> T invoke(ForkJoinTask<T> task) { task.fork(); return task.join(); }
     public <T> ForkJoinTask<T> submit(ForkJoinTask<T> task) { return task.fork(); }
     public void execute(ForkJoinTask<?> task) { task.fork(); }
+    public ForkJoinTask<?> submit(Runnable task) { return new Adapted<Object>(() -> { task.run(); return null; }).fork(); }
+    public <T> ForkJoinTask<T> submit(Runnable task, T value) { return new Adapted<T>(() -> { task.run(); return value; }).fork(); }
+    public <T> ForkJoinTask<T> submit(Callable<T> task) { return new Adapted<T>(task).fork(); }
 }

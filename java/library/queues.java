@@ -67,6 +67,7 @@ public class ConcurrentLinkedDeque<E> extends TwoEnded<E> { public ConcurrentLin
 public class PriorityBlockingQueue<E> extends AbstractCollection<E> implements BlockingQueue<E> {
     private final Object monitor = new Object();
     private final PriorityQueue<E> queue;
+    public Comparator<? super E> comparator() { return queue.comparator(); }
     public PriorityBlockingQueue() { queue = new PriorityQueue<>(); }
     public PriorityBlockingQueue(int capacity) { queue = new PriorityQueue<>(); }
     public PriorityBlockingQueue(int capacity, Comparator<? super E> by) { queue = new PriorityQueue<>(by); }

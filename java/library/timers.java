@@ -2,10 +2,12 @@
 package java.util;
 
 public abstract class TimerTask implements Runnable {
-    private volatile boolean cancelled;
+    // 0 as made, 1 scheduled, 2 begun, 3 cancelled.
+    private volatile int state;
     public abstract void run();
-    public boolean cancel() { boolean was = cancelled; cancelled = true; return !was; }
-    boolean isCancelled() { return cancelled; }
+    public boolean cancel() { boolean due = state == 1; state = 3; return due; }
+    void scheduled() { if (state != 0) throw new IllegalStateException("Task already scheduled or cancelled"); state = 1; }
+    boolean begins() { if (state != 1) return false; state = 2; return true; }
 }
 public class Timer {
     private final RacefreeQuiet quiet = new RacefreeQuiet();
@@ -18,6 +20,7 @@ public class Timer {
     public void schedule(TimerTask task, long delay) {
         if (delay < 0) throw new IllegalArgumentException("Negative delay.");
         if (cancelled) throw new IllegalStateException("Timer already cancelled.");
+        task.scheduled();
         Thread t = new Thread(() -> due(task), "Timer");
         t.setDaemon(daemon);
         t.start();
@@ -25,7 +28,7 @@ public class Timer {
     // An exception ends the thread of the timer, and with it what comes later.
     private void due(TimerTask task) {
         synchronized (quiet) {
-            if (cancelled || task.isCancelled()) return;
+            if (cancelled || !task.begins()) return;
             try { task.run(); } catch (Throwable e) { cancelled = true; throw e; }
         }
     }

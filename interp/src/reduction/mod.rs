@@ -278,6 +278,13 @@ impl<'p> Execution<'p> {
         found.filter(|_| is_inside).map(|value| (place, value))
     }
 
+    /// Returns true for a thread that waits for a lock and may be interrupted yet: some other thread can go on.
+    pub fn may_be_interrupted(&self, state: &State, thread: ThreadId) -> bool {
+        let Some(Redex::Invoke { at, recv, .. }) = self.redex(state, thread) else { return false };
+        self.primitive(state, at, recv) == Some(racefree_program::Primitive::AcquireOrThrow)
+            && (0..state.threads.len() as u32).any(|t| self.status(state, ThreadId(t)) == Status::Ready)
+    }
+
     /// The thread whose end a thread waits for.
     pub fn joins(&self, state: &State, thread: ThreadId) -> Option<ThreadId> {
         let Some(Status::Blocked { lock, owner }) = self.rest(state, thread) else { return None };

@@ -61,6 +61,8 @@ pub(crate) struct JavaPart {
     pub(crate) notes: Vec<u32>,
     /// The thread that it is, once started.
     pub(crate) runs: Option<ThreadId>,
+    /// It was interrupted before it was started.
+    pub(crate) told: bool,
     /// Place at which it was thrown, if it is an exception.
     pub(crate) thrown: Option<ExprId>,
     /// Progress of the static initialiser, if it is the object of a class.
@@ -96,6 +98,7 @@ static NO_PART: JavaPart = JavaPart {
     waiters: Vec::new(),
     notes: Vec::new(),
     runs: None,
+    told: false,
     thrown: None,
     init: Init::Never,
     escaped: false,

@@ -289,7 +289,7 @@ impl Writer<'_> {
             Init::Running(t) => 3 + self.rank(t),
         };
         let elem = part.elem.map_or(0, |t| t.number() + 1);
-        let flags = u32::from(part.escaped) | u32::from(part.making) << 1;
+        let flags = u32::from(part.escaped) | u32::from(part.making) << 1 | u32::from(part.told) << 2;
         let thrown = part.thrown.map_or(0, |e| e.number() + 1);
         self.put(&[flags, init, elem, thrown, part.runs.map_or(0, |t| self.rank(t) + 1), part.waiters.len() as u32]);
         part.waiters.iter().for_each(|t| self.words.push(self.ranks.get(t.index()).copied().unwrap_or(u32::MAX)));

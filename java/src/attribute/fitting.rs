@@ -134,10 +134,10 @@ impl Attributor<'_, '_> {
         fitting.filter(|m| m.parameters.len() == n || m.varargs).map(|m| m.result.ty).collect()
     }
 
-    /// The type of the object of a call in a lambda, if it is a name, a text, or a call of methods that all have one result.
+    /// The type of the object of a call in a lambda: of an expression that does not depend on the lambda, or of a call of methods that all have one result.
     fn type_of_object(&mut self, lambda: At, object: At) -> Option<Ty> {
         match self.syntax.kind(object) {
-            NodeKind::String => Some(self.java.known.string),
+            _ if self.stands_alone(lambda, object) => Some(self.tried_value(object)),
             NodeKind::MethodInvocation => {
                 let results = deep(|| self.results_of_call(lambda, object));
                 let first = *results.first()?;
@@ -146,6 +146,32 @@ impl Attributor<'_, '_> {
             _ if self.is_simple(object) && !self.is_parameter(lambda, object) => Some(self.peek(object).0),
             _ => None,
         }
+    }
+
+    /// Returns true for an expression that means the same outside of a lambda, and declares nothing: it may be made twice.
+    fn stands_alone(&self, lambda: At, at: At) -> bool {
+        (at.0..self.syntax.node(at).next).map(At).all(|part| match self.syntax.kind(part) {
+            NodeKind::Lambda
+            | NodeKind::MethodReference
+            | NodeKind::ClassBody
+            | NodeKind::Switch
+            | NodeKind::Instanceof
+            | NodeKind::Assignment
+            | NodeKind::Update
+            | NodeKind::Super => false,
+            NodeKind::Identifier => !self.is_parameter(lambda, part),
+            _ => true,
+        })
+    }
+
+    /// The type of an expression, which is made anew when it is used.
+    fn tried_value(&mut self, at: At) -> Ty {
+        let (expressions, guessed) = (self.body.expressions.len(), self.body.guessed.len());
+        let e = self.value(at, Ty::UNKNOWN);
+        let ty = self.settled(self.ty(e));
+        self.body.expressions.truncate(expressions);
+        self.body.guessed.truncate(guessed);
+        ty
     }
 
     pub(super) fn is_simple(&self, at: At) -> bool {
@@ -177,7 +203,11 @@ impl Attributor<'_, '_> {
         let Some(body) = self.syntax.child(at, Role::Body) else { return (Sure::Maybe, Sure::Maybe) };
         match self.syntax.kind(body) {
             NodeKind::Block => {}
-            NodeKind::MethodInvocation => return (Sure::Yes, self.call_has_result(at, body)),
+            NodeKind::MethodInvocation => {
+                // A call that is not known is taken for one with a result, which does not matter where it has none.
+                let value = self.call_has_result(at, body);
+                return (if value == Sure::Maybe { Sure::Maybe } else { Sure::Yes }, value);
+            }
             NodeKind::Assignment | NodeKind::Update | NodeKind::ObjectCreation => return (Sure::Yes, Sure::Yes),
             _ => return (Sure::No, Sure::Yes),
         }

@@ -237,6 +237,10 @@ impl Code<'_, '_, '_> {
             }
             let given = self.expression(argument).ty;
             let to = parameters.get(at).map_or(given, |p| p.ty.ty);
+            if i >= first_spread && self.passes_description(method, argument) {
+                rest.push(self.described(argument));
+                continue;
+            }
             if i >= first_spread {
                 let element = self.it.java.types.element(to);
                 let plain = self.plain(element, self.span(argument));
@@ -246,7 +250,10 @@ impl Code<'_, '_, '_> {
             let outside = outermost
                 .and_then(|over| self.it.java.methods[over.index()].parameters.get(at))
                 .map_or(to, |p| p.ty.ty);
-            args.push(self.argument(argument, to, outside));
+            args.push(match self.passes_description(method, argument) {
+                true => self.described(argument),
+                false => self.argument(argument, to, outside),
+            });
         }
         if spread.is_some() {
             let ty = parameters.last().map_or(Ty::UNKNOWN, |p| p.ty.ty);

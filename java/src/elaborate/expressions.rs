@@ -23,14 +23,26 @@ impl Code<'_, '_, '_> {
 
     /// The value of an expression where one of a type is expected.
     pub(super) fn value(&mut self, e: ExprNo, to: Ty) -> ExprId {
+        if self.is_description(e, to) {
+            return self.described(e);
+        }
         let made = self.expr(e);
         let span = self.span(e);
         self.convert(made, self.expression(e).ty, to, span)
     }
 
+    /// Returns true for `C.class` in a run where a description of the class is wanted, and not its lock.
+    fn is_description(&mut self, e: ExprNo, to: Ty) -> bool {
+        let is_constant = self.it.options.run && matches!(self.expression(e).kind, Kind::ClassConstant(_));
+        is_constant && self.it.type_text(to).is_some_and(|name| name == "Class")
+    }
+
     /// The same, where the type is written: what has no locks of its own takes those.
     pub(super) fn value_as(&mut self, e: ExprNo, to: Ty, wanted: TypeId) -> ExprId {
         let span = self.span(e);
+        if self.is_description(e, to) {
+            return self.described(e);
+        }
         let made = deep(|| self.kind(e, Some(wanted), false));
         let from = self.expression(e).ty;
         if self.it.options.run {

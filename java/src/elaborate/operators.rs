@@ -58,10 +58,11 @@ impl Code<'_, '_, '_> {
 
     pub(super) fn binary(&mut self, operator: Operator, left: ExprNo, right: ExprNo, ty: Ty, span: Span) -> ExprId {
         let (a, b) = (self.expression(left).ty, self.expression(right).ty);
-        let (first, second) = (self.expr(left), self.expr(right));
         if self.it.options.run {
+            let (first, second) = (self.described(left), self.described(right));
             return self.combined_to_run(operator, (first, a), (second, b), span);
         }
+        let (first, second) = (self.expr(left), self.expr(right));
         if operator == Operator::Add && ty == self.it.java.known.string {
             [left, right].into_iter().for_each(|e| self.note_look(e, false));
         }

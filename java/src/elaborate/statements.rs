@@ -138,6 +138,11 @@ impl<'b> Code<'_, '_, 'b> {
                 (self.it.out.throw(value, span), true)
             }
             Form::Synchronized { lock, body } if self.it.options.run => {
+                let is_constant = matches!(self.expression(*lock).kind, Kind::ClassConstant(_));
+                if !is_constant && self.it.type_text(self.expression(*lock).ty).is_some_and(|name| name == "Class") {
+                    let place = self.expression(*lock).span;
+                    self.it.refuse(place, "the lock of a class does not run by a value: `C.class` does");
+                }
                 let lock = self.expr(*lock);
                 let body = self.block(body, tail, span);
                 (self.it.out.sync(lock, body, span), true)

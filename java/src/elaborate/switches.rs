@@ -5,7 +5,7 @@ use super::emit::Bound;
 use super::locals::Block;
 use super::members::Tail;
 use super::types::Sort;
-use crate::tree::body::{Case, ExprNo, Form, LocalNo, Pattern, Switch};
+use crate::tree::body::{Case, ExprNo, Form, Kind, Literal, LocalNo, Pattern, Switch};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -54,12 +54,20 @@ impl Code<'_, '_, '_> {
         let given = self.expr(switch.value);
         let given = self.tested(given);
         let java = self.plain(own, at);
+        let is_null = |e: &ExprNo| matches!(self.expression(*e).kind, Kind::Literal(Literal::Null));
+        let takes_null = switch.cases.iter().flat_map(|case| &case.constants).any(is_null);
+        let throws = self.it.options.run && !takes_null && self.primitive_type(own).is_none();
         self.with_variable("selector", java, given, span, |code, value| {
+            let present = throws.then(|| {
+                let value = code.it.out.var(value, at);
+                code.helper_of("RacefreeObject", "present", &[value], at)
+            });
             let made = if switch.arrows {
                 code.arrows(switch, value, own, span)
             } else {
                 code.groups(switch, value, own, span)
             };
+            let made = code.it.out.after(present, made, span);
             if !has_value {
                 return made;
             }
@@ -158,13 +166,14 @@ impl Code<'_, '_, '_> {
             let left = self.it.out.var(value, at);
             let right = self.expr(constant);
             let same_sort = self.it.sort(own) == self.it.sort(self.body.expressions[constant.index()].ty);
-            tests.push(if same_sort && self.it.sort(own) != Sort::Text {
+            let is_null = matches!(self.expression(constant).kind, Kind::Literal(Literal::Null));
+            tests.push(if is_null && self.it.options.run || same_sort && self.it.sort(own) != Sort::Text {
                 self.it.out.binary(BinOp::Eq, left, right, at)
             } else if self.it.options.run {
                 let of = self.body.expressions[constant.index()].ty;
                 let right = self.converted_to_run(right, of, own, at);
                 let equals = self.method_of_object("equals");
-                self.it.out.call(left, equals, &[right], at)
+                self.it.out.call(right, equals, &[left], at)
             } else {
                 self.any(Ty::BOOLEAN, &[left, right], at)
             });

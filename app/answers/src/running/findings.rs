@@ -4,6 +4,7 @@ use super::Loaded;
 use crate::problem::Problem;
 use racefree_grammar::Program;
 use racefree_grammar::Span;
+use racefree_grammar::ast::Expr;
 use racefree_interp::ThreadId;
 use racefree_interp::detect::Detector;
 use racefree_interp::drive::{Deadlock, Finding, Livelock, Race, RunResult, Thrown, Waiters};
@@ -33,7 +34,11 @@ pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
             let label = (violation.site.span(program), format!("in a step of thread {}", violation.thread));
             Problem::new(format!("monitor {}", violation.monitor.name()), violation.message.clone(), vec![label])
         }
-        Finding::Waiting(waiters) => Problem::new("lost notification", of_waiters(waiters), waiting(program, waiters)),
+        Finding::Waiting(waiters) => {
+            let sites: Vec<Site> = waiters.threads.iter().map(|w| w.1).collect();
+            let code = if asks_for_notification(program, &sites) { "lost notification" } else { "deadlock" };
+            Problem::new(code, of_waiters(waiters), labels(program, &waiters.threads, "waits here"))
+        }
         Finding::Livelock(livelock) => Problem::new("livelock", of_livelock(livelock), goes_on(program, livelock)),
         Finding::Stuck(thread, site) => {
             let label = (site.span(program), "no reduction rule fits this".to_owned());
@@ -43,11 +48,14 @@ pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
 }
 
 /// `a race on Account.balance`, `a deadlock`: in a summary.
-pub fn headline(finding: &Finding) -> String {
+pub fn headline(program: &Program, finding: &Finding) -> String {
     match finding {
         Finding::Race(race) => format!("a race on {}", race.field),
         Finding::Deadlock(_) => "a deadlock".to_owned(),
-        Finding::Waiting(_) => "a lost notification".to_owned(),
+        Finding::Waiting(waiters) => {
+            let sites: Vec<Site> = waiters.threads.iter().map(|w| w.1).collect();
+            waiting(program, &sites).to_owned()
+        }
         Finding::Livelock(_) => "a livelock".to_owned(),
         Finding::Exception(Thrown { what: Some(what), .. }) => format!("the exception {what}"),
         Finding::Exception(thrown) => format!("the exception {}", thrown.exception),
@@ -116,16 +124,25 @@ fn waits(deadlock: &Deadlock) -> Vec<(Span, String)> {
 
 fn of_waiters(waiters: &Waiters) -> String {
     match waiters.threads.as_slice() {
-        [(one, _)] => format!("thread {one} waits for ever: nobody is left who could notify it"),
+        [(one, _)] => format!("thread {one} waits for ever: nobody is left who could wake it"),
         all => {
             let names: Vec<String> = all.iter().map(|w| w.0.to_string()).collect();
-            format!("threads {} wait for ever: nobody is left who could notify them", names.join(", "))
+            format!("threads {} wait for ever: nobody is left who could wake them", names.join(", "))
         }
     }
 }
 
-fn waiting(program: &Program, waiters: &Waiters) -> Vec<(Span, String)> {
-    labels(program, &waiters.threads, "waits here")
+/// Threads that wait for ever, in a summary, by the places at which they do.
+pub fn waiting(program: &Program, sites: &[Site]) -> &'static str {
+    if asks_for_notification(program, sites) { "a lost notification" } else { "a deadlock" }
+}
+
+/// Returns true for waits that a notification of the program ends; others are for a permit, a lock, an element or a result of the library.
+fn asks_for_notification(program: &Program, sites: &[Site]) -> bool {
+    sites.iter().all(|site| {
+        let Some(Expr::Call { method, .. }) = site.as_expr().map(|at| program.expr(at)) else { return true };
+        matches!(program.text(method), "wait" | "await" | "awaitUninterruptibly" | "park")
+    })
 }
 
 /// Labels of places of threads. Threads at one place share a label.

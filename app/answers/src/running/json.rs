@@ -70,7 +70,7 @@ records! {
         pub schedule: Option<Vec<u32>>,
     }
 
-    /// Threads that wait for ever: nobody is left who could notify them.
+    /// Threads that wait for ever: nobody is left who could wake them.
     pub struct WaitingRecord {
         /// The threads, with the places at which they wait.
         pub waits: Vec<StuckRecord>,

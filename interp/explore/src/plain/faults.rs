@@ -108,7 +108,8 @@ fn deadlocks(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId
         let chain: Vec<ThreadId> = std::iter::successors(Some(first), next).take(state.threads.len()).collect();
         let closes = chain.last().and_then(|&last| waits_for(last)) == Some(first);
         // Each cycle is found from all of its threads; the first one tells of it.
-        if closes && chain.iter().all(|&t| t >= first) {
+        let ends = |t: &ThreadId| reference.execution.may_be_interrupted(state, *t);
+        if closes && chain.iter().all(|&t| t >= first) && !chain.iter().any(ends) {
             let mut sites: Vec<Site> =
                 chain.iter().filter_map(|&t| reference.execution.shown_site_of(state, t)).collect();
             sites.sort_unstable();

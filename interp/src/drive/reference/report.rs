@@ -117,7 +117,7 @@ fn cycle(run: &Execution<'_>, state: &State, names: &Names) -> Option<Deadlock> 
         let next = |t: &ThreadId| waits_for(*t).map(|w| w.1).filter(|&owner| owner != first);
         let chain: Vec<ThreadId> = std::iter::successors(Some(first), next).take(state.threads.len()).collect();
         let closes = chain.last().and_then(|&last| waits_for(last)).is_some_and(|w| w.1 == first);
-        closes.then_some(chain)
+        (closes && !chain.iter().any(|&t| run.may_be_interrupted(state, t))).then_some(chain)
     });
     let waits = |t: ThreadId| -> Option<Waits> {
         let (lock, owner) = waits_for(t)?;

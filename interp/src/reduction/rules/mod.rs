@@ -61,7 +61,7 @@ impl Redex {
             (_, Redex::Unwind { .. } | Redex::Leave) => "RED UNWIND",
             (_, Redex::Java { .. } | Redex::SetVar { .. } | Redex::Pass { .. } | Redex::Wake(_) | Redex::Over) => {
                 "RED JAVA"
-            },
+            }
         }
     }
 }

@@ -38,9 +38,10 @@ impl Execution<'_> {
                 Value::Bool(was)
             }
             (P::IsInterrupted, &[t]) => {
-                let runs = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs;
+                let part = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java();
+                let (runs, told) = (part.runs, part.told);
                 let is = |t: ThreadId| state.threads.get(t.index()).is_some_and(|t| t.interrupted);
-                Value::Bool(runs.is_some_and(|t| is(t) && !self.has_ended(state, t)))
+                Value::Bool(told || runs.is_some_and(|t| is(t) && !self.has_ended(state, t)))
             }
             (P::Join | P::JoinTimed, &[t]) => return self.red_join(state, i, at, t, primitive == P::JoinTimed),
             (P::IsAlive, &[t]) => return self.red_is_alive(state, i, t),

@@ -65,7 +65,6 @@ impl Execution<'_> {
         let o = state.heap.get_mut(object.index())?;
         if o.java().init == Init::Failed {
             let name = self.qualified(o.class);
-            let name = name.strip_suffix(".class").unwrap_or(&name).to_owned();
             return self.uninitialised(state, i, &name).ok();
         }
         if o.java().init != Init::Never {

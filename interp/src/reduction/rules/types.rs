@@ -122,12 +122,12 @@ impl Execution<'_> {
             return format!("java.lang.{}", self.tables.class_name(class));
         }
         let name = self.tables.classes.get(class).name;
-        self.tables
-            .java
-            .names
-            .qualified
-            .get(&name)
-            .map_or_else(|| self.tables.class_name(class).to_owned(), Clone::clone)
+        let text = self.tables.program.text(name);
+        // The object of a class has the name of that.
+        let of = text.strip_suffix(".class").or_else(|| text.strip_suffix("$class"));
+        let name = of.and_then(|of| self.tables.program.names.find(of)).unwrap_or(name);
+        let known = self.tables.java.names.qualified.get(&name);
+        known.map_or_else(|| self.tables.shown(name).to_owned(), Clone::clone)
     }
 
     /// The modules of two classes, as `java` names them.

@@ -30,7 +30,9 @@ impl Execution<'_> {
         }
         let m = self.tables.java.entry.ok_or(Fault::Stuck)?;
         let child = ThreadId(state.threads.len() as u32);
-        state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().runs = Some(child);
+        let part = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut();
+        part.runs = Some(child);
+        let interrupted = std::mem::take(&mut part.told);
         self.escape(state, t);
         let env = self.this_and_ghosts(state, object, self.tables.method_owner[m as usize]);
         let parent = thread(state, i)?;
@@ -38,7 +40,7 @@ impl Execution<'_> {
         let fork = parent.forks;
         become_value(parent, Value::Void);
         let control = Control::Eval(self.tables.program.methods[m as usize].body, env);
-        let new = Thread { object: Some(object), daemon, ..Thread::new(control, i, fork) };
+        let new = Thread { object: Some(object), daemon, interrupted, ..Thread::new(control, i, fork) };
         state.threads.push_back(self.focus(new));
         Ok(EventKind::Fork { child })
     }
@@ -101,6 +103,11 @@ impl Execution<'_> {
             return self.throws(state, i, at, NOT_OWNER.0, Some(NOT_OWNER.1.to_owned()));
         }
         let (timed, interruptible) = (how == Primitive::WaitTimed, how != Primitive::Wait);
+        // Whoever waits for a thread that has ended was too late to be told so.
+        if interruptible && self.is_of_ended(state, set) {
+            become_value(thread(state, i)?, Value::Void);
+            return LOCAL;
+        }
         if interruptible && std::mem::take(&mut thread(state, i)?.interrupted) {
             return self.throws(state, i, at, "InterruptedException", None);
         }
@@ -143,9 +150,15 @@ impl Execution<'_> {
         Some((at, java.notes.iter().position(|&n| n as usize > at)?))
     }
 
-    /// Returns true if a thread that waits may go on.
+    /// Returns true if a thread that waits may go on: the end of a thread notifies those that wait on its object.
     pub(in crate::reduction) fn is_notified(&self, state: &State, i: ThreadId, set: ObjectId) -> bool {
-        self.note_for(state, i, set).is_some()
+        self.note_for(state, i, set).is_some() || self.is_of_ended(state, set)
+    }
+
+    /// Returns true for the object of a thread that has ended.
+    fn is_of_ended(&self, state: &State, object: ObjectId) -> bool {
+        let runs = state.object(object).and_then(|o| o.java().runs);
+        runs.is_some_and(|t| self.has_ended(state, t))
     }
 
     /// A thread that waits takes the lock again, as often as it had it. The outer `None`: it cannot yet.
@@ -153,7 +166,8 @@ impl Execution<'_> {
         let Waiting { at: place, set, lock, count, timed, interruptible } = waiting;
         let note = self.note_for(state, i, set);
         let told = interruptible && note.is_none() && state.threads.get(i.index())?.interrupted;
-        if state.object(lock)?.lock.is_some() || note.is_none() && !timed && !told {
+        let free = timed || told || self.is_of_ended(state, set);
+        if state.object(lock)?.lock.is_some() || note.is_none() && !free {
             return None;
         }
         let java = state.heap.get_mut(set.index())?.java_mut();
@@ -181,9 +195,11 @@ impl Execution<'_> {
 
     /// `interrupt(t)`
     pub(super) fn red_interrupt(&self, state: &mut State, i: ThreadId, t: Value) -> Reduced {
-        let runs = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs;
-        if let Some(t) = runs.filter(|&t| !self.has_ended(state, t)) {
-            thread(state, t)?.interrupted = true;
+        let object = receiver(t)?;
+        match state.object(object).ok_or(Fault::Stuck)?.java().runs {
+            Some(t) if !self.has_ended(state, t) => thread(state, t)?.interrupted = true,
+            Some(_) => {}
+            None => state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().told = true,
         }
         become_value(thread(state, i)?, Value::Void);
         LOCAL

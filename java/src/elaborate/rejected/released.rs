@@ -12,6 +12,8 @@ pub(super) struct Ways {
     taken: Vec<(Span, String)>,
     /// `l.unlock();` with `l`.
     given: Vec<(Span, String)>,
+    /// Places of locks that are fields of the class: `l` of one of these.
+    fields: Vec<Span>,
     returns: Vec<Span>,
     /// The block behind `finally`, with the whole statement.
     finals: Vec<(Span, Span)>,
@@ -38,6 +40,9 @@ impl Judge<'_, '_> {
         let Some(target) = call.target.filter(|target| self.it.is_explicit_lock(self.ty(*target))) else { return };
         let text = self.it.java.sources.at(self.span(target)).trim();
         let lock = text.strip_prefix("this.").unwrap_or(text).to_owned();
+        if matches!(self.body.expressions[target.index()].kind, Kind::Field { .. }) && !lock.contains('.') {
+            self.ways.fields.push(self.span(target));
+        }
         match self.it.text(call.name) {
             "lock" | "lockInterruptibly" => self.ways.taken.push((self.span(e), lock)),
             "unlock" => self.ways.given.push((self.span(e), lock)),
@@ -64,9 +69,14 @@ impl Judge<'_, '_> {
                 continue;
             }
             let Some(last) = given.last() else {
-                let (file, _) = self.it.java.sources.place(*at);
-                let text = self.it.java.sources.at(self.it.java.sources.files()[file.index()].span);
-                if !text.contains("unlock") {
+                let is_field = |at: &Span| ways.fields.iter().find(|field| at.contains(**field)).copied();
+                let mut others = ways.given.iter().filter(|(_, l)| !ways.taken.iter().any(|(_, taken)| taken == l));
+                if let (Some((other_at, other)), None) = (others.next(), others.next())
+                    && let (Some(_), Some(place)) = (is_field(at), is_field(other_at))
+                {
+                    let message = format!("`{lock}` is what was taken, and `{other}` is given back: `{lock}` is meant");
+                    self.it.problem("JAVA CODE/meant", place, message);
+                } else if ways.given.is_empty() && self.is_kept_for_good(*at, lock, is_field(at).is_some()) {
                     self.kept(*at, format!("`{lock}` is taken, and nothing gives it back"));
                 }
                 continue;
@@ -97,6 +107,30 @@ impl Judge<'_, '_> {
                 self.kept(*way, format!("this way out does not give `{lock}` back"));
             }
         }
+    }
+
+    /// Returns true for a lock that nothing gives back for the method that takes it: nothing in its file gives back any, or all that gives back
+    /// this one, a private field, has taken it before.
+    fn is_kept_for_good(&self, at: Span, lock: &str, is_field: bool) -> bool {
+        let (file, _) = self.it.java.sources.place(at);
+        let text = self.it.java.sources.at(self.it.java.sources.files()[file.index()].span);
+        if !text.contains("unlock") {
+            return true;
+        }
+        let private = |f: &crate::tree::Field| self.it.text(f.name) == lock && f.modifiers.is_private();
+        let gives = format!("{lock}.unlock()");
+        let has_taken = |m: &crate::tree::Method| {
+            let text = self.it.java.sources.at(m.span);
+            !text.contains(&gives)
+                || text.contains(&format!("{lock}.lock"))
+                || text.contains(&format!("{lock}.tryLock"))
+        };
+        let mut around = self.it.java.methods.iter().filter(|m| m.has_body && m.span.contains(at));
+        is_field
+            && self.it.java.fields.iter().any(private)
+            && text.contains(&gives)
+            && self.it.java.methods.iter().filter(|m| m.has_body).all(has_taken)
+            && around.all(|m| !self.gives_back(Span::new(at.end, m.span.end)))
     }
 
     /// Returns true for code that calls a method of the sources with an `unlock` in it.

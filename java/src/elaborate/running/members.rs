@@ -9,7 +9,7 @@ use crate::elaborate::classes::Members;
 use crate::elaborate::code::Code;
 use crate::elaborate::emit::Head;
 use crate::syntax::NodeKind;
-use crate::tree::body::{Call, Callee, Kind, New};
+use crate::tree::body::{Call, Callee, ExprNo, Expression, Kind, New};
 use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodNo};
 use crate::types::{Primitive, Shape, Ty};
 use racefree_grammar::Span;
@@ -166,7 +166,7 @@ impl Code<'_, '_, '_> {
         self.helper_of("RacefreeRecord", name, args, span)
     }
 
-    fn helper_of(&mut self, class: &str, name: &str, args: &[ExprId], span: Span) -> ExprId {
+    pub(in crate::elaborate) fn helper_of(&mut self, class: &str, name: &str, args: &[ExprId], span: Span) -> ExprId {
         let found = self.it.class_in("java.lang", class).and_then(|class| {
             let name = self.it.java.names.intern(name);
             Some((class, *self.it.methods_named(class, name).first()?))
@@ -223,6 +223,27 @@ impl Code<'_, '_, '_> {
         self.it.primitive("constant", &[value, name, number], span)
     }
 
+    /// An expression, of `C.class` the description of the class: as a value it is its lock.
+    pub(in crate::elaborate) fn described(&mut self, e: ExprNo) -> ExprId {
+        let Expression { span, kind, .. } = self.expression(e).clone();
+        let Kind::ClassConstant(written) = kind else { return self.expr(e) };
+        let name = match self.it.java.types.shape(written.ty) {
+            Shape::Class(class, _) => self.it.binary_name(class),
+            _ => return self.refused(Ty::UNKNOWN, span, "a description of this class does not run"),
+        };
+        let name = self.it.intern(&name);
+        let text = self.it.out.expr(Expr::Str(name), span);
+        self.helper_of("RacefreeObject", "described", &[text], span)
+    }
+
+    /// Returns true for `C.class` that a run passes to a method of the library, which wants the class unless it asks for its lock.
+    pub(in crate::elaborate) fn passes_description(&mut self, method: MethodNo, argument: ExprNo) -> bool {
+        let method = &self.it.java.methods[method.index()];
+        let (class, name) = (method.class, method.name);
+        let is_constant = self.it.options.run && matches!(self.expression(argument).kind, Kind::ClassConstant(_));
+        is_constant && self.it.is_of_library(class) && self.it.text(name) != "holdsLock"
+    }
+
     /// A call, in a program that is to run.
     pub(in crate::elaborate) fn call_to_run(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
         if let Some(target) = call.target
@@ -236,7 +257,15 @@ impl Code<'_, '_, '_> {
             && matches!(self.expression(target).kind, Kind::ClassConstant(_))
             && !matches!(self.it.text(call.name), "wait" | "notify" | "notifyAll")
         {
-            return self.refused(ty, call.name_span, "a class is a lock here, and has no methods");
+            if let Callee::Declared(method) = call.callee {
+                let described = self.described(target);
+                let called = self.it.method_name(method);
+                let (_, args) = self.arguments(Some(method), &call.arguments, call.spread);
+                let made = self.it.out.call(described, called, &args, span);
+                let result = self.it.java.methods[method.index()].result.ty;
+                return self.converted_to_run(made, result, ty, span);
+            }
+            return self.refused(ty, call.name_span, "a class is a lock here, and has no such method");
         }
         let Callee::Declared(method) = call.callee else {
             let expression = crate::tree::body::Expression { span, ty, kind: Kind::Call(Box::new(call.clone())) };

@@ -192,6 +192,7 @@ impl Elaborator<'_> {
             }
         };
         let call = self.out.call(receiver, called, &args, span);
+        let call = self.handled(call, span);
         // `System.out` is made before any thread can ask for it.
         let system = self.java.names.find("racefreeBegin").and_then(|begin| {
             let class = self.class_in("java.lang", "System").filter(|class| self.made.contains(class))?;
@@ -199,6 +200,21 @@ impl Elaborator<'_> {
             Some(self.call_static(class, method, &[], span))
         });
         self.out.program.main = Some(self.out.after(system, call, span));
+    }
+
+    /// `main` in a program that sets a handler of exceptions for all threads.
+    fn handled(&mut self, call: ExprId, span: Span) -> ExprId {
+        let class = self.class_in("java.lang", "RacefreeHandler").filter(|class| self.made.contains(class));
+        let thrown = self.class_in("java.lang", "Throwable");
+        let name = self.java.names.intern("ofMain");
+        let method = class.and_then(|class| Some((class, *self.methods_named(class, name).first()?)));
+        let (Some((class, method)), Some(thrown)) = (method, thrown) else { return call };
+        let var = self.java.names.intern("e");
+        let name = self.class_name(thrown);
+        let ty = self.out.class_type(name, &[], span);
+        let value = self.out.var(var, span);
+        let body = self.call_static(class, method, &[value], span);
+        self.out.attempt(call, &[super::emit::CatchClause { ty, var, body, span }], None, span)
     }
 
     fn no_main(&mut self) {
@@ -252,7 +268,7 @@ impl Elaborator<'_> {
         Some(self.text(self.java.classes[known.index()].name).to_owned())
     }
 
-    fn binary_name(&mut self, class: ClassNo) -> String {
+    pub(super) fn binary_name(&mut self, class: ClassNo) -> String {
         let it = &self.java.classes[class.index()];
         let (outer, name, qualified) = (it.outer, it.name, it.qualified);
         let last = self.text(qualified).rsplit('.').next().unwrap_or_default().to_owned();

@@ -193,6 +193,12 @@ impl Code<'_, '_, '_> {
                 return if differs { self.it.out.unary(UnOp::Not, same, span) } else { same };
             }
         }
+        let is_class = |code: &mut Self, ty: Ty| code.it.type_text(ty).is_some_and(|name| name == "Class");
+        if !self.it.is_of_library(self.class()) && is_class(self, a.1) && is_class(self, b.1) {
+            let same = self.helper_of("RacefreeObject", "sameClass", &[a.0, b.0], span);
+            let differs = operator == Operator::NotEqual;
+            return if differs { self.it.out.unary(UnOp::Not, same, span) } else { same };
+        }
         let op = if operator == Operator::Equal { BinOp::Eq } else { BinOp::Ne };
         self.it.out.binary(op, a.0, b.0, span)
     }
