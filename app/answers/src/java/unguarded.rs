@@ -28,14 +28,14 @@ pub(super) struct Access {
 #[derive(Clone, PartialEq, Eq)]
 struct Held {
     lock: String,
-    /// The lock for readers alone.
-    reads: bool,
+    /// The lock for readers alone, as it is written.
+    reads: Option<String>,
 }
 
 impl Held {
     /// As a sentence names it.
     fn words(&self) -> String {
-        if self.reads { format!("{}.readLock()", self.lock) } else { self.lock.clone() }
+        self.reads.as_ref().unwrap_or(&self.lock).clone()
     }
 }
 
@@ -51,7 +51,7 @@ struct Seen<'j> {
 impl Seen<'_> {
     /// Returns true if a lock is enough for the access.
     fn is_under(&self, lock: &str) -> bool {
-        self.held.iter().any(|held| held.lock == lock && !(held.reads && self.access.writes))
+        self.held.iter().any(|held| held.lock == lock && !(held.reads.is_some() && self.access.writes))
     }
 }
 
@@ -65,7 +65,8 @@ impl<'j> Wording<'j> {
         let accesses = index.accesses.get(&name).map_or(&[][..], Vec::as_slice);
         let mut seen: Vec<Seen<'j>> = Vec::new();
         // Of code that was not understood anything may be true.
-        let (mut assigned, mut built, mut depends) = (self.is_broken(said.span), false, false);
+        let (mut assigned, mut built, mut depends) =
+            (self.is_broken(said.span) || self.is_written_by_name(field), false, false);
         for &access in accesses.iter().filter(|_| !is_shared) {
             let Some(method) = self.method_at(access.span) else {
                 // Another field's initialiser runs for each object.
@@ -95,8 +96,10 @@ impl<'j> Wording<'j> {
             }
         }
         said.notes.extend(self.two_accesses(&seen));
+        depends |= self.is_decided(field, &seen);
         let unjoined = seen.iter().find_map(|seen| self.without_join(seen)).filter(|_| !self.is_flag(field, &seen));
-        let guard = self.best(field, &seen);
+        let by_name = self.is_written_by_name(field);
+        let guard = self.best(field, &seen).filter(|_| !by_name);
         said.guard = guard.clone();
         let lacks: Vec<&Seen<'_>> = match &guard {
             Some(lock) => seen.iter().filter(|seen| !seen.is_under(lock)).collect(),
@@ -230,6 +233,17 @@ impl<'j> Wording<'j> {
         target.ends_with(['+', '-', '*', '/', '%', '&', '|', '^', '<', '>']) || value.match_indices(name).any(occurs)
     }
 
+    /// Returns true for a value that a method reads, and then writes without a lock: what is written hangs on what was read.
+    fn is_decided(&self, field: &Field, seen: &[Seen<'_>]) -> bool {
+        let is_value = self.java.sources.at(field.ty.span).starts_with(|c: char| c.is_lowercase());
+        let before = |write: &Seen<'_>| {
+            let place = |seen: &Seen<'_>| (seen.method.name_span, seen.lambda);
+            let reads = |other: &&Seen<'_>| !other.access.writes && place(other) == place(write);
+            seen.iter().filter(reads).any(|read| read.access.span.start < write.access.span.start)
+        };
+        is_value && seen.iter().any(|seen| seen.access.writes && seen.held.is_empty() && before(seen))
+    }
+
     /// Returns true for an object of the library that needs a lock for what is in it, as far as its type and its first value say.
     fn has_contents(&self, field: &Field) -> bool {
         let ty = self.java.sources.at(field.ty.span);
@@ -248,6 +262,15 @@ impl<'j> Wording<'j> {
             })
         };
         self.java.sources.at(field.ty.span) == "boolean" && writes().next().is_some() && !writes().any(reads)
+    }
+
+    /// Returns true for a field that a `VarHandle` or an updater may write: its name stands there as a text.
+    fn is_written_by_name(&self, field: &Field) -> bool {
+        let class = &self.java.classes[field.class.index()];
+        let text = self.java.sources.at(class.span);
+        let name = self.java.names.text(field.name);
+        ["findVarHandle(", "newUpdater(", "findStaticVarHandle("].iter().any(|by| text.contains(by))
+            && text.contains(&format!("\"{name}\""))
     }
 
     /// Returns true for a file with text that was not understood.
@@ -296,6 +319,7 @@ impl<'j> Wording<'j> {
             }
             let text = self.java.sources.at(program.span(lock)).trim();
             let reads = matches!(program.expr(lock), Expr::Field { field, .. } if program.text(field) == READ);
+            let reads = reads.then(|| text.strip_prefix("this.").unwrap_or(text).to_owned());
             let plain = text.strip_suffix(".readLock()").or_else(|| text.strip_suffix(".writeLock()")).unwrap_or(text);
             let seen_from = match plain {
                 _ if plain.ends_with(".class") => Some(plain),
@@ -312,9 +336,9 @@ impl<'j> Wording<'j> {
         if method.modifiers.is_synchronized() && lambda.is_none() {
             let of = self.java.names.text(self.java.classes[method.class.index()].name);
             match method.modifiers.is_static() {
-                true => all.push(Held { lock: format!("{of}.class"), reads: false }),
+                true => all.push(Held { lock: format!("{of}.class"), reads: None }),
                 false if own && method.class == field.class || field.modifiers.is_static() => {
-                    all.push(Held { lock: "this".to_owned(), reads: false });
+                    all.push(Held { lock: "this".to_owned(), reads: None });
                 }
                 false => {}
             }
@@ -334,8 +358,13 @@ impl<'j> Wording<'j> {
 /// Says that a lock for readers is none for who writes.
 fn readers_that_write(seen: &[Seen<'_>]) -> Option<String> {
     let writes = seen.iter().filter(|seen| seen.access.writes);
-    let lock = writes.flat_map(|seen| &seen.held).find(|held| held.reads)?;
-    Some(format!("`{0}.readLock()` keeps no other reader out: who writes takes `{0}.writeLock()`", lock.lock))
+    let readers = writes.flat_map(|seen| &seen.held).find_map(|held| held.reads.as_deref())?;
+    Some(match readers.strip_suffix(".readLock()") {
+        Some(lock) => format!("`{readers}` keeps no other reader out: who writes takes `{lock}.writeLock()`"),
+        None => format!(
+            "`{readers}` is a lock for readers, and keeps no other reader out: who writes takes the one for writers"
+        ),
+    })
 }
 
 /// Returns true for a constructor that gives its object away, or starts it as a thread, so that others may have it before it is built.

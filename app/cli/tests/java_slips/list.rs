@@ -298,4 +298,100 @@ pub const SLIPS: &[(&str, &str, &str)] = &[
         "void say() { System.out.println(\"working\"); }",
     ),
     ("a bracket is missing", "void run() { new Thread(() -> stop(); } void stop() {}", "void run() { new Thread(() -> stop()); } void stop() {}"),
+    (
+        "the lock that is given back is another one",
+        "final java.util.concurrent.locks.ReentrantLock a = new java.util.concurrent.locks.ReentrantLock(), b = new java.util.concurrent.locks.ReentrantLock(); /*# guarded_by a */ int n;
+         void up() { a.lock(); try { n++; } finally { b.unlock(); } }",
+        "final java.util.concurrent.locks.ReentrantLock a = new java.util.concurrent.locks.ReentrantLock(), b = new java.util.concurrent.locks.ReentrantLock(); /*# guarded_by a */ int n;
+         void up() { a.lock(); try { n++; } finally { a.unlock(); } }",
+    ),
+    (
+        "a lock that is taken on several ways out and never given back",
+        "private final java.util.concurrent.locks.ReentrantLock l = new java.util.concurrent.locks.ReentrantLock(); /*# guarded_by l */ int n;
+         void up() { l.lock(); try { n++; } finally { l.unlock(); } }
+         boolean take() {
+             l.lock();
+             if (n > 0) { n--; return true; }
+             return false;
+         }",
+        "private final java.util.concurrent.locks.ReentrantLock l = new java.util.concurrent.locks.ReentrantLock(); /*# guarded_by l */ int n;
+         void up() { l.lock(); try { n++; } finally { l.unlock(); } }
+         boolean take() {
+             l.lock();
+             try {
+                 if (n > 0) { n--; return true; }
+                 return false;
+             } finally {
+                 l.unlock();
+             }
+         }",
+    ),
+    (
+        "who waits, waits for the lock that is held",
+        "final Object lock = new Object(); /*# guarded_by lock */ boolean full;
+         void put() { synchronized (lock) { full = true; lock.notifyAll(); } }
+         void take() throws InterruptedException { synchronized (lock) { while (!full) wait(); } }",
+        "final Object lock = new Object(); /*# guarded_by lock */ boolean full;
+         void put() { synchronized (lock) { full = true; lock.notifyAll(); } }
+         void take() throws InterruptedException { synchronized (lock) { while (!full) lock.wait(); } }",
+    ),
+    (
+        "fields of one declaration have a guard each",
+        "int a, b; final Object la = new Object(), lb = new Object();
+         void up() { synchronized (la) { a++; } } void down() { synchronized (lb) { b++; } }",
+        "int a /*# guarded_by la */, b /*# guarded_by lb */; final Object la = new Object(), lb = new Object();
+         void up() { synchronized (la) { a++; } } void down() { synchronized (lb) { b++; } }",
+    ),
+    (
+        "the contents of a collection are used without the lock of all others",
+        "final java.util.ArrayDeque<String> items = new java.util.ArrayDeque<>();
+         synchronized void push(String s) { items.push(s); } synchronized String pop() { return items.pop(); }
+         String peek() { return items.peek(); }",
+        "final java.util.ArrayDeque<String> items = new java.util.ArrayDeque<>();
+         synchronized void push(String s) { items.push(s); } synchronized String pop() { return items.pop(); }
+         synchronized String peek() { return items.peek(); }",
+    ),
+    (
+        "a lock for readers in a field",
+        "final java.util.concurrent.locks.ReadWriteLock rw = new java.util.concurrent.locks.ReentrantReadWriteLock();
+         final java.util.concurrent.locks.Lock r = rw.readLock(), w = rw.writeLock(); /*# guarded_by rw */ int n;
+         void set(int v) { r.lock(); try { n = v; } finally { r.unlock(); } }",
+        "final java.util.concurrent.locks.ReadWriteLock rw = new java.util.concurrent.locks.ReentrantReadWriteLock();
+         final java.util.concurrent.locks.Lock r = rw.readLock(), w = rw.writeLock(); /*# guarded_by rw */ int n;
+         void set(int v) { w.lock(); try { n = v; } finally { w.unlock(); } }",
+    ),
+    (
+        "a statement without brackets in a thread",
+        "static /*# guarded_by C.class */ int hits;
+         static void go(int k) { new Thread(() -> { if (k < 10) hits++; }).start(); }",
+        "static /*# guarded_by C.class */ int hits;
+         static void go(int k) { new Thread(() -> { if (k < 10) synchronized (C.class) { hits++; } }).start(); }",
+    ),
+    (
+        "a method that waits through another one would hold the lock meanwhile",
+        "/*# guarded_by this */ int mode; final Object gate = new Object(); /*# guarded_by gate */ boolean open;
+         void pass() throws InterruptedException { synchronized (gate) { while (!open) gate.wait(); } }
+         void use() throws InterruptedException { int m = mode; pass(); mode = m + 1; }
+         synchronized void set(int m) { mode = m; synchronized (gate) { open = true; gate.notifyAll(); } }",
+        "/*# guarded_by this */ int mode; final Object gate = new Object(); /*# guarded_by gate */ boolean open;
+         void pass() throws InterruptedException { synchronized (gate) { while (!open) gate.wait(); } }
+         void use() throws InterruptedException { int m = mode; pass(); mode = m + 1; }
+         synchronized void set(int m) { mode = m; synchronized (gate) { open = true; gate.notifyAll(); } }",
+    ),
+    (
+        "who is called with the lock for readers does not wait for that for writers",
+        "final java.util.concurrent.locks.ReadWriteLock rw = new java.util.concurrent.locks.ReentrantReadWriteLock(); /*# guarded_by rw */ int n;
+         int get() { rw.readLock().lock(); try { if (n == 0) init(); return n; } finally { rw.readLock().unlock(); } }
+         void init() { n = 7; }",
+        "final java.util.concurrent.locks.ReadWriteLock rw = new java.util.concurrent.locks.ReentrantReadWriteLock(); /*# guarded_by rw */ int n;
+         int get() { rw.readLock().lock(); try { if (n == 0) init(); return n; } finally { rw.readLock().unlock(); } }
+         void init() { n = 7; }",
+    ),
+    (
+        "who gives a lock back has taken it elsewhere",
+        "final java.util.concurrent.locks.ReentrantLock l = new java.util.concurrent.locks.ReentrantLock(); /*# guarded_by l */ int n; void go() { n++; l.unlock(); }
+         int n() { l.lock(); try { return n; } finally { l.unlock(); } }",
+        "final java.util.concurrent.locks.ReentrantLock l = new java.util.concurrent.locks.ReentrantLock(); /*# guarded_by l */ int n; void go() { n++; l.unlock(); }
+         int n() { l.lock(); try { return n; } finally { l.unlock(); } }",
+    ),
 ];

@@ -39,6 +39,20 @@ pub(super) fn belonging(text: &str, code: &[u8], method: Span, at: Span, path: &
     }
 }
 
+/// The innermost statement around a place, without brackets around it too; the whole of one whose head the place is in. None for a declaration and
+/// the head of a loop.
+pub(super) fn innermost(text: &str, code: &[u8], method: Span, at: Span) -> Option<Span> {
+    let mut block = block_around(code, method, at)?;
+    loop {
+        let own = statements(code, block).into_iter().find(|s| s.contains(at))?;
+        match inner(code, own, at) {
+            Some(inside) if inside.contains(at) && inside != block => block = inside,
+            Some(_) => return (word(code, own.start as usize) == b"if").then_some(own),
+            None => return (!declares(own.text(text))).then_some(own),
+        }
+    }
+}
+
 /// The blocks `synchronized (l) {…}` in a part of code: the lock, the head with its bracket, and the bracket at the end.
 pub(super) fn locked_in(code: &[u8], within: Span) -> Vec<(Span, Span, Span)> {
     let (start, end) = (within.start as usize, within.end as usize);
@@ -73,7 +87,16 @@ fn block_around(code: &[u8], method: Span, at: Span) -> Option<Span> {
 
 /// The expression around a place that is the body of a lambda whose value nobody asks for: a task of a thread.
 pub(super) fn task_around(code: &[u8], method: Span, at: Span) -> Option<Span> {
-    const TASKS: &[&[u8]] = &[b"new Thread(", b".execute(", b".submit(", b"Thread.startVirtualThread("];
+    const TASKS: &[&[u8]] = &[
+        b"new Thread(",
+        b".execute(",
+        b".submit(",
+        b"Thread.startVirtualThread(",
+        b".ofVirtual().start(",
+        b".runAsync(",
+        b".thenRun(",
+        b".thenRunAsync(",
+    ];
     let all = run_elsewhere(code, method).into_iter().filter(|part| part.contains(at));
     let own = all.min_by_key(|part| part.end - part.start)?;
     let arrow = code[..own.start as usize].trim_ascii_end().strip_suffix(b"->")?.trim_ascii_end();

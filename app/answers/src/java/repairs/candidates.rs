@@ -95,10 +95,19 @@ impl Near<'_> {
         let usual = || if field.is_static { format!("{}.class", field.class_name()) } else { "this".to_owned() };
         let guard = self.error.guard.clone().unwrap_or_else(usual);
         let is_final = self.gets_a_value(field).then(|| Fix::new(format!("Make {all} final"), before("final ")));
-        let guarded = Fix::new(format!("Guard {all} by `{guard}`"), before(&format!("/*# guarded_by {guard} */ ")));
-        let is_flag = self.error.volatile == Volatile::Enough;
+        // Of several fields in one declaration each has its own guard.
+        let is_one = !all.contains(',');
+        let at = self.error.span.start;
+        let guarded = match self.text[at as usize..].starts_with(&field.name) && !is_one {
+            true => {
+                let edit = Edit::insert(at + field.name.len() as u32, format!(" /*# guarded_by {guard} */"));
+                Fix::new(format!("Guard `{}` by `{guard}`", field.name), vec![edit])
+            }
+            false => Fix::new(format!("Guard {all} by `{guard}`"), before(&format!("/*# guarded_by {guard} */ "))),
+        };
+        let is_flag = self.error.volatile == Volatile::Enough && is_one;
         let volatile = Fix::new(format!("Make {all} volatile"), before("volatile ")).if_sure(is_flag);
-        let mut fixes: Vec<Fix> = is_final.into_iter().collect();
+        let mut fixes: Vec<Fix> = is_final.map(|fix| fix.if_sure(is_one)).into_iter().collect();
         match self.error.volatile {
             // A thread that waits for a flag would hold its lock.
             Volatile::Enough => fixes.extend([volatile, guarded]),

@@ -2,7 +2,7 @@
 
 use super::super::members::MethodAt;
 use super::super::wording::NONE_HELD;
-use super::blocks::{belonging, locked_in, task_around, waits_in_loop};
+use super::blocks::{belonging, innermost, locked_in, task_around, waits_in_loop};
 use super::candidates::Near;
 use super::text::{behind_parameters, feed, statement, synchronized_around, unit};
 use racefree_grammar::{Edit, Fix, Span};
@@ -43,6 +43,8 @@ fn may_block(text: &str, file: &str) -> bool {
         ".run(",
         ".accept(",
         ".apply(",
+        ".parallel()",
+        "parallelStream(",
     ];
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let queues = ["BlockingQueue", "BlockingDeque", "TransferQueue", "SynchronousQueue"];
@@ -99,12 +101,19 @@ impl Near<'_> {
     /// Takes the lock that is missing. What is taken inside of another lock may be taken the other way round elsewhere, and is a guess.
     pub(super) fn taken(&self) -> Vec<Fix> {
         let mut found = Vec::new();
-        let Some(lock) = self.names().next() else { return found };
+        // A race on contents names these first.
+        let of_contents = usize::from(self.error.message.starts_with("race on the contents of"));
+        let Some(lock) = self.names().nth(of_contents) else { return found };
         let kind = self.kind_of(lock);
         let method = self.verdict.members.method_at(self.at);
         let own = method.map(|m| Span::new(self.own(m.span.start), self.own(m.span.end)));
         let inside = own.map_or("", |own| own.text(self.text));
         let lock = method.map_or(lock, |method| spelled(lock, method, inside));
+        if let Some(own) = own.filter(|_| self.error.code == "JAVA CODE/monitor-held")
+            && let Some(held) = synchronized_around(&self.code, self.error.span.start, own.start)
+        {
+            return self.of_held(held.text(self.text)).into_iter().collect();
+        }
         // A lock in the place of another, which is the wrong one.
         if let Some(own) = own.filter(|_| kind == LockKind::Monitor)
             && let Some(other) = synchronized_around(&self.code, self.error.span.start, own.start)
@@ -125,11 +134,12 @@ impl Near<'_> {
                 );
             }
         }
-        let path = self.names().nth(1).unwrap_or(lock);
+        let path = self.names().nth(1 - of_contents).unwrap_or(lock);
         let together = own.filter(|_| kind != LockKind::ReadWrite);
         let together = together.and_then(|own| belonging(self.text, &self.code, own, self.error.span, path));
         let alone = || statement(self.text, &self.code, self.error.span);
-        if let Some(span) = together.or_else(alone) {
+        let within = || innermost(self.text, &self.code, own.filter(|_| kind == LockKind::Monitor)?, self.error.span);
+        if let Some(span) = together.or_else(alone).or_else(within) {
             let monitor = || {
                 let longer = self.longer(span, lock);
                 let edits = longer.unwrap_or_else(|| self.around(span, &format!("synchronized ({lock}) {{"), "}"));
@@ -159,7 +169,14 @@ impl Near<'_> {
             let is_kept = by_methods(inside).any(|own| plain(own) == plain(lock)) && !inside.contains(".unlock(");
             let is_called = method.is_some_and(|m| self.is_called_under_a_lock(&m.name));
             // Code that does not wait for a thread reads too early, under a lock too.
-            let is_early = is_main && inside.contains(".start()") && !inside.contains(".join(");
+            let is_early = is_main
+                && self.error.code != "EXP ASSIGN/guard-held"
+                && inside.contains(".start()")
+                && !inside.contains(".join(");
+            // Who gives a lock back has it from elsewhere, in a way that is not known; a monitor and a lock of one object are two.
+            let mixed =
+                |text: &str| text.contains(".unlock") || kind != LockKind::Monitor && blocks(text).next().is_some();
+            let is_alone = is_alone && !mixed(inside) && !self.is_called_while_reading(kind, method);
             let is_alone = is_alone && !is_called && !is_kept && !is_early && !self.may_block(span.text(self.text));
             let replaces = |fix: &Fix| fix.title.starts_with(WRITERS);
             found.extend(fixes.into_iter().map(|fix| if replaces(&fix) { fix } else { fix.if_sure(is_alone) }));
@@ -174,13 +191,39 @@ impl Near<'_> {
             let is_free = !self.may_block(task.text(self.text));
             found.push(Fix::new(format!("Wrap in `synchronized ({lock})`"), edits).if_sure(is_free));
         }
-        if let Some(method) = method.filter(|m| !m.is_constructor)
+        // Who holds a lock for readers waits for itself where a caller holds that for writers.
+        let reads = self.error.notes.iter().any(|note| note.contains("readLock()"));
+        // A method that nobody calls keeps no promise of a caller.
+        let has_callers = |m: &MethodAt| {
+            let all = self.verdict.sources.text();
+            let declared = m.name_end as usize - m.name.len();
+            all.match_indices(&format!("{}(", m.name)).any(|(at, _)| at != declared)
+        };
+        if let Some(method) = method.filter(|m| !m.is_constructor && !reads && has_callers(m))
             && let Some(at) = behind_parameters(&self.code, self.own(method.name_end))
         {
             let edit = Edit::insert(at, format!(" /*# requires {lock} */"));
             found.push(Fix::guess(format!("Require `{lock}` of the callers of `{}`", method.name), vec![edit]));
         }
         found
+    }
+
+    /// Waits for, or notifies, on the lock that is held, if the other side does so too. Taken around the call, the lock that is asked for would
+    /// leave the one that is held to a thread that sleeps.
+    fn of_held(&self, held: &str) -> Option<Fix> {
+        let call = self.error.span;
+        let others: &[&str] = if call.text(self.text) == "wait" { &["notify()", "notifyAll()"] } else { &["wait("] };
+        let is_asked = |other: &&str| self.text.contains(&format!("{held}.{other}"));
+        let before = self.text[..call.start as usize].trim_end();
+        let start = match before.strip_suffix('.') {
+            Some(of) => {
+                of.rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '$'))).map_or(0, |at| at + 1)
+            }
+            None => call.start as usize,
+        };
+        let whole = Span::new(start as u32, call.start);
+        let title = format!("Write `{held}.{}`", call.text(self.text));
+        others.iter().any(is_asked).then(|| Fix::new(title, vec![Edit::replace(whole, format!("{held}."))]))
     }
 
     /// Returns true for code that may wait for other threads, or take another lock: itself, or in a method of the sources that it calls.
@@ -190,7 +233,9 @@ impl Near<'_> {
         while let Some(text) = todo.pop() {
             // A resource that is closed at the end may be a lock.
             let closes = text.replace(' ', "").contains("try(");
-            if may_block(text, self.text) || closes {
+            // A method that waits for a notification gives up the lock of that alone.
+            let waits = !seen.is_empty() && text.contains("wait(");
+            if may_block(text, self.text) || closes || waits {
                 return true;
             }
             for name in called(text) {
@@ -270,13 +315,37 @@ impl Near<'_> {
         })
     }
 
+    /// Returns true if code that holds the lock for readers calls a method: who takes the one for writers there waits for itself.
+    fn is_called_while_reading(&self, kind: LockKind, method: Option<&MethodAt>) -> bool {
+        let Some(method) = method.filter(|_| kind == LockKind::ReadWrite) else { return false };
+        let text = self.verdict.sources.text();
+        self.verdict.members.methods().any(|m| {
+            let body = m.span.text(text);
+            m.span != method.span && called(body).any(|name| name == method.name) && by_methods(body).next().is_some()
+        })
+    }
+
     /// Takes the lock for writers in the place of that for readers, all over a method.
     fn for_writers(&self, lock: &str, method: Span) -> Option<Fix> {
-        let readers = format!("{}.readLock()", lock.rsplit('.').next().unwrap_or(lock));
-        let all =
-            method.text(self.text).match_indices(&readers).map(|(at, _)| method.start + (at + readers.len()) as u32);
-        let part = "readLock()".len() as u32;
-        let edits: Vec<Edit> = all.map(|end| Edit::replace(Span::new(end - part, end), "writeLock()")).collect();
+        let lock = lock.rsplit('.').next().unwrap_or(lock);
+        let (readers, writers) = (format!("{lock}.readLock()"), format!("{lock}.writeLock()"));
+        // A field that is such a lock: `r` of `r = rw.readLock()`.
+        let view = |of: &str| {
+            let (before, _) = self.text.split_once(&format!("= {of}"))?;
+            before.split_whitespace().next_back()
+        };
+        let others = view(&readers).map(|readers| (readers, view(&writers).unwrap_or(&writers)));
+        let mut edits = Vec::new();
+        for (readers, writers) in [(&*readers, &*writers)].into_iter().chain(others) {
+            for call in ["lock()", "unlock()", "tryLock("] {
+                let taken = format!("{readers}.{call}");
+                let own = method.text(self.text).match_indices(&taken).filter(|(at, _)| {
+                    !method.text(self.text)[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
+                });
+                let at = own.map(|(at, _)| method.start + at as u32);
+                edits.extend(at.map(|at| Edit::replace(Span::new(at, at + readers.len() as u32), writers)));
+            }
+        }
         (!edits.is_empty()).then(|| Fix::new(format!("{WRITERS} of `{lock}`"), edits))
     }
 
