@@ -197,7 +197,7 @@ pub fn headline(loaded: &Loaded, key: &Key) -> String {
     match key {
         Key::Race(field, ..) => format!("a race on {}", loaded.program.tables.field_name(*field)),
         Key::Deadlock(_) => "a deadlock".to_owned(),
-        Key::Waiting(sites) => findings::waiting(&loaded.program.tables.program, sites).to_owned(),
+        Key::Waiting(sites) => findings::waiting(loaded, sites).to_owned(),
         Key::Livelock(_) => "a livelock".to_owned(),
         Key::Exception(Exception::Java, site) => {
             let line = Places::new(&loaded.source.text).line(site.span(&loaded.program.tables.program));

@@ -123,12 +123,13 @@ fn of_files(
     let options = Options { run: true, assertions, constructors: Constructors::Fresh, ..Options::default() };
     let made = elaborate(&mut java, options);
     let source = Source { name: name.to_owned(), text: java.sources.text().to_owned() };
-    let refusals = refusals(&java, &made);
-    if let [CannotRun { message, .. }] = &refusals[..]
-        && message == NO_MAIN
-        && harness.is_none()
-        && let Some(made) = clients::harness(&clients::callable(&java))
-    {
+    let mut refusals = refusals(&java, &made);
+    let has_no_main = harness.is_none() && refusals.iter().any(|refusal| refusal.message == NO_MAIN);
+    let client = has_no_main.then(|| clients::harness(&clients::callable(&java))).flatten();
+    // A harness would begin: what else does not run is what is in the way.
+    if client.is_some() && refusals.len() > 1 {
+        refusals.retain(|refusal| refusal.message != NO_MAIN);
+    } else if let Some(made) = client {
         let file =
             JavaFile { name: "RacefreeClient.java".to_owned(), bytes: made.text.clone().into_bytes(), stub: false };
         let files = files.into_iter().chain([file]).collect();

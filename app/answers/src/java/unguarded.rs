@@ -201,7 +201,8 @@ impl<'j> Wording<'j> {
         if lock == "this" {
             return !field.modifiers.is_static();
         }
-        if lock.ends_with(".class") {
+        // An object around another one is always the same.
+        if lock.ends_with(".class") || lock.ends_with(".this") && !field.modifiers.is_static() {
             return true;
         }
         let is_it = |other: &&Field| {
@@ -323,8 +324,10 @@ impl<'j> Wording<'j> {
             let plain = text.strip_suffix(".readLock()").or_else(|| text.strip_suffix(".writeLock()")).unwrap_or(text);
             let seen_from = match plain {
                 _ if plain.ends_with(".class") => Some(plain),
-                "this" if own && method.class == field.class => Some("this"),
+                "this" if own => Some("this"),
                 _ if plain == format!("{class}.this") => Some("this"),
+                // An object around the one whose field it is.
+                _ if own && plain.ends_with(".this") => Some(plain),
                 "this" if field.modifiers.is_static() => Some("this"),
                 "this" => None,
                 _ if own || field.modifiers.is_static() => plain.strip_prefix("this.").or(Some(plain)),
@@ -337,7 +340,7 @@ impl<'j> Wording<'j> {
             let of = self.java.names.text(self.java.classes[method.class.index()].name);
             match method.modifiers.is_static() {
                 true => all.push(Held { lock: format!("{of}.class"), reads: None }),
-                false if own && method.class == field.class || field.modifiers.is_static() => {
+                false if own || field.modifiers.is_static() => {
                     all.push(Held { lock: "this".to_owned(), reads: None });
                 }
                 false => {}

@@ -36,8 +36,13 @@ pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
         }
         Finding::Waiting(waiters) => {
             let sites: Vec<Site> = waiters.threads.iter().map(|w| w.1).collect();
-            let code = if asks_for_notification(program, &sites) { "lost notification" } else { "deadlock" };
-            Problem::new(code, of_waiters(waiters), labels(program, &waiters.threads, "waits here"))
+            let code = if asks_for_notification(loaded, &sites) { "lost notification" } else { "deadlock" };
+            let (inside, own): (Vec<_>, Vec<_>) = waiters.threads.iter().copied().partition(|w| is_inside(loaded, w.1));
+            let mut message = of_waiters(waiters);
+            if !inside.is_empty() {
+                message.push_str(" (a worker of a pool goes on until somebody shuts the pool down)");
+            }
+            Problem::new(code, message, labels(program, &own, "waits here"))
         }
         Finding::Livelock(livelock) => Problem::new("livelock", of_livelock(livelock), goes_on(program, livelock)),
         Finding::Stuck(thread, site) => {
@@ -48,13 +53,13 @@ pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
 }
 
 /// `a race on Account.balance`, `a deadlock`: in a summary.
-pub fn headline(program: &Program, finding: &Finding) -> String {
+pub fn headline(loaded: &Loaded, finding: &Finding) -> String {
     match finding {
         Finding::Race(race) => format!("a race on {}", race.field),
         Finding::Deadlock(_) => "a deadlock".to_owned(),
         Finding::Waiting(waiters) => {
             let sites: Vec<Site> = waiters.threads.iter().map(|w| w.1).collect();
-            waiting(program, &sites).to_owned()
+            waiting(loaded, &sites).to_owned()
         }
         Finding::Livelock(_) => "a livelock".to_owned(),
         Finding::Exception(Thrown { what: Some(what), .. }) => format!("the exception {what}"),
@@ -133,15 +138,23 @@ fn of_waiters(waiters: &Waiters) -> String {
 }
 
 /// Threads that wait for ever, in a summary, by the places at which they do.
-pub fn waiting(program: &Program, sites: &[Site]) -> &'static str {
-    if asks_for_notification(program, sites) { "a lost notification" } else { "a deadlock" }
+pub fn waiting(loaded: &Loaded, sites: &[Site]) -> &'static str {
+    if asks_for_notification(loaded, sites) { "a lost notification" } else { "a deadlock" }
+}
+
+/// Returns true for a place inside the library: no code of the program's own is on the way to it.
+fn is_inside(loaded: &Loaded, site: Site) -> bool {
+    let tables = &loaded.program.tables;
+    tables.java.is_library(site.span(&tables.program))
 }
 
 /// Returns true for waits that a notification of the program ends; others are for a permit, a lock, an element or a result of the library.
-fn asks_for_notification(program: &Program, sites: &[Site]) -> bool {
-    sites.iter().all(|site| {
+fn asks_for_notification(loaded: &Loaded, sites: &[Site]) -> bool {
+    let program = &loaded.program.tables.program;
+    sites.iter().all(|&site| {
         let Some(Expr::Call { method, .. }) = site.as_expr().map(|at| program.expr(at)) else { return true };
-        matches!(program.text(method), "wait" | "await" | "awaitUninterruptibly" | "park")
+        let asks = matches!(program.text(method), "wait" | "await" | "awaitUninterruptibly" | "park");
+        asks && !is_inside(loaded, site)
     })
 }
 

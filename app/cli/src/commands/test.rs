@@ -83,7 +83,7 @@ fn human(tested: &Tested, saved: Option<&str>, out: &mut Out) -> io::Result<()> 
         writeln!(out, "\nTo see it again:\n  {command}\nTo see every step:\n  {command} --trace text\n")?;
     }
     let nth = result.runs;
-    let headline = findings::headline(&loaded.program.tables.program, &finding);
+    let headline = findings::headline(loaded, &finding);
     let seed = failure.seed;
     out.summary(&format!("{name}: {headline}, in schedule {nth} ({how}; that schedule's own seed is {seed})"))
 }

@@ -115,8 +115,7 @@ pub fn summary(ran: &FinishedRun<'_>, interrupted: bool) -> String {
     let name = &loaded.source.name;
     let how = words::describe(asked);
     // Races on one field are one finding.
-    let mut found: Vec<String> =
-        result.findings().iter().map(|finding| findings::headline(&loaded.program.tables.program, finding)).collect();
+    let mut found: Vec<String> = result.findings().iter().map(|finding| findings::headline(loaded, finding)).collect();
     let mut known = HashSet::new();
     found.retain(|headline| known.insert(headline.clone()));
     let found = match (found.as_slice(), interrupted) {

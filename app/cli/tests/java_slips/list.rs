@@ -394,4 +394,11 @@ pub const SLIPS: &[(&str, &str, &str)] = &[
         "final java.util.concurrent.locks.ReentrantLock l = new java.util.concurrent.locks.ReentrantLock(); /*# guarded_by l */ int n; void go() { n++; l.unlock(); }
          int n() { l.lock(); try { return n; } finally { l.unlock(); } }",
     ),
+    (
+        "a field of an inner class has the lock of the object around it",
+        "class In { int own; void up() { synchronized (C.this) { own++; } } int own() { synchronized (C.this) { return own; } } }
+         void go() { In i = new In(); new Thread(() -> i.up()).start(); i.up(); }",
+        "class In { /*# guarded_by C.this */ int own; void up() { synchronized (C.this) { own++; } } int own() { synchronized (C.this) { return own; } } }
+         void go() { In i = new In(); new Thread(() -> i.up()).start(); i.up(); }",
+    ),
 ];

@@ -103,7 +103,7 @@ impl Execution<'_> {
             return self.throws(state, i, at, NOT_OWNER.0, Some(NOT_OWNER.1.to_owned()));
         }
         let (timed, interruptible) = (how == Primitive::WaitTimed, how != Primitive::Wait);
-        // Whoever waits for a thread that has ended was too late to be told so.
+        // A thread that has ended has told so before.
         if interruptible && self.is_of_ended(state, set) {
             become_value(thread(state, i)?, Value::Void);
             return LOCAL;
