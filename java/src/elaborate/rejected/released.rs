@@ -130,7 +130,9 @@ impl Judge<'_, '_> {
             && self.it.java.fields.iter().any(private)
             && text.contains(&gives)
             && self.it.java.methods.iter().filter(|m| m.has_body).all(has_taken)
-            && around.all(|m| !self.gives_back(Span::new(at.end, m.span.end)))
+            && around.all(|m| {
+                !self.it.java.sources.at(m.span).contains("unlock") && !self.gives_back(Span::new(at.end, m.span.end))
+            })
     }
 
     /// Returns true for code that calls a method of the sources with an `unlock` in it.

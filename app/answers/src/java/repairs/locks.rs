@@ -173,10 +173,11 @@ impl Near<'_> {
                 && self.error.code != "EXP ASSIGN/guard-held"
                 && inside.contains(".start()")
                 && !inside.contains(".join(");
-            // Who gives a lock back has it from elsewhere, in a way that is not known; a monitor and a lock of one object are two.
-            let mixed =
-                |text: &str| text.contains(".unlock") || kind != LockKind::Monitor && blocks(text).next().is_some();
-            let is_alone = is_alone && !mixed(inside) && !self.is_called_while_reading(kind, method);
+            // A lock that is given back and not taken comes from elsewhere; a monitor and a lock of one object are two.
+            let is_it = |other: &str| plain(other.trim()) == plain(lock);
+            let gives = inside.contains(&format!("{}.unlock", plain(lock))) && !by_methods(inside).any(is_it);
+            let mixed = gives || kind == LockKind::Explicit && blocks(inside).any(is_it);
+            let is_alone = is_alone && !mixed && !self.is_called_while_reading(kind, method);
             let is_alone = is_alone && !is_called && !is_kept && !is_early && !self.may_block(span.text(self.text));
             let replaces = |fix: &Fix| fix.title.starts_with(WRITERS);
             found.extend(fixes.into_iter().map(|fix| if replaces(&fix) { fix } else { fix.if_sure(is_alone) }));
