@@ -10,6 +10,8 @@ mod java_captured;
 #[cfg(feature = "java")]
 mod java_dispatch;
 #[cfg(feature = "java")]
+mod java_ends;
+#[cfg(feature = "java")]
 mod java_generated;
 #[cfg(feature = "java")]
 mod java_library;

@@ -67,7 +67,7 @@ impl Plain<'_> {
     }
 
     pub(super) fn walk(&mut self, e: ExprId) {
-        if !std::mem::replace(&mut self.done[e.index()], true) {
+        if !self.watch.over() && !std::mem::replace(&mut self.done[e.index()], true) {
             deep(|| self.form(e));
         }
     }

@@ -1,6 +1,7 @@
 //! Threads that their maker waits for: `t.join()` in the scope of the variable that has the thread, on the way that is always taken there.
 //! Behind it, to the end of the scope, the thread is over.
 
+use crate::budget::Watch;
 use crate::clock::Clock;
 use crate::facts::{BodyId, Facts};
 use crate::points::{EdgeKind, InstId, Points};
@@ -28,9 +29,12 @@ pub(crate) struct Joins {
 
 impl Joins {
     /// Finds the threads that main waits for.
-    pub(crate) fn new(facts: &Facts<'_>, points: &Points, clock: &Clock, threads: &Threads) -> Joins {
+    pub(crate) fn new(facts: &Facts<'_>, points: &Points, clock: &Clock, threads: &Threads, watch: &Watch) -> Joins {
         let mut joins = Joins::default();
         for joined in all(facts) {
+            if watch.over() {
+                break;
+            }
             for i in points.inst_ids().filter(|&i| points.inst(i).body == joined.body && clock.is_exact(i)) {
                 let at = |n| clock.node(facts, i, n).map_or((0, 0), |(lo, hi)| (hi, lo));
                 let (from, to) = (at(joined.join).0, at(joined.scope).1);

@@ -46,6 +46,7 @@ use own::class;
 pub(crate) use own::{halves, is_foreign, is_open};
 pub(crate) use stores::first_stores;
 
+use crate::budget::{Phase, Watch};
 use crate::harness::Harness;
 use racefree_grammar::ast::{Dialect, Expr, ExprId, List, Method, Program, Run, TypeExpr, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -66,16 +67,24 @@ pub struct Made {
 }
 
 /// Puts an elaborated program into terms of the calculus. `entries` are the methods that a harness calls; without any, the program
-/// begins in its `main`, and one that has none gets a harness of all that others may call.
+/// begins in its `main`, and one that has none gets a harness of all that others may call. What is made once the watch is over is no program.
 ///
 /// # Errors
 ///
 /// A sentence: an entry that is not there, or nothing to begin with.
-pub fn plain(mut program: Program, text: &str, known: &Known, entries: &[String]) -> Result<Made, String> {
+pub fn plain(
+    mut program: Program,
+    text: &str,
+    known: &Known,
+    entries: &[String],
+    watch: &Watch,
+) -> Result<Made, String> {
+    watch.enter(Phase::Lowering);
     supers::name(&mut program);
     let callbacks = callbacks::Callbacks::add(&mut program, known);
     let constructors = construct::Constructors::of(&program);
     let mut plain = Plain::new(program, known, constructors);
+    plain.watch = watch.clone();
     plain.callbacks = callbacks;
     plain.constructors();
     plain.code();
@@ -127,6 +136,7 @@ struct Plain<'k> {
     class: usize,
     fresh: u32,
     assumed: Vec<(&'static str, usize)>,
+    watch: Watch,
 }
 
 /// Ending of the name of the class that has a class's static members.
@@ -159,6 +169,7 @@ impl<'k> Plain<'k> {
             class: 0,
             fresh: 0,
             assumed,
+            watch: Watch::default(),
         }
     }
 

@@ -88,14 +88,14 @@ impl<'s> Answered<'s> {
         let least = if asked.all { Stage::Original } else { asked.stage.into() };
         let paper = analysis.options.mode == Mode::Paper;
         let least = if analysis.answered() { least } else { Stage::Original };
-        let none = paper && !analysis.answered();
+        let none = !analysis.read() || (paper && !analysis.answered());
         let total = if none { 0 } else { analysis.count(least) };
         let pairs = if total > asked.max_pairs as u64 || none { Vec::new() } else { analysis.pairs(least) };
         let lines = source.lines();
         let line = |span: Span| lines.line(span);
         let Reported { left, stopped: cut } = report(&analysis, &line, &pairs, &|fork| source.spawn(fork));
         let left: Vec<Left> = left.into_iter().map(|left| in_words(source, left)).collect();
-        let brief = analysis.options.budget.interrupt().load(Relaxed);
+        let brief = analysis.options.watch.budget().interrupt().load(Relaxed);
         let most = if brief { BRIEF } else { usize::MAX };
         let told = left.into_iter().take(most).map(|left| {
             let stage = analysis.stage_of(left.pair).unwrap_or(Stage::Original);
@@ -132,7 +132,7 @@ impl<'s> Answered<'s> {
 
     /// True after an interrupt.
     pub fn interrupted(&self) -> bool {
-        self.analysis.options.budget.interrupt().load(Relaxed)
+        self.analysis.options.watch.budget().interrupt().load(Relaxed)
     }
 
     /// Text of the analysed program.
@@ -173,10 +173,11 @@ impl<'s> Answered<'s> {
     /// Ending of the analysis.
     pub fn ending(&self) -> Ending {
         let analysis = &self.analysis;
-        let left = if analysis.answered() { analysis.count_left() } else { analysis.stages[0].pairs };
+        let left = if analysis.answered() { analysis.count_left() } else { analysis.count(Stage::Original) };
         let paper = analysis.options.mode == Mode::Paper;
         match analysis.complete() {
             _ if self.interrupted() => Ending::Interrupted,
+            false if !analysis.answered() => Ending::Budget,
             _ if left == 0 && !self.source.called => Ending::Failed,
             false if paper || left > 0 => Ending::Budget,
             _ if (left == 0 || self.harmless()) && !self.source.damaged => Ending::Fine,

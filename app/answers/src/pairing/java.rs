@@ -15,8 +15,9 @@ use racefree_java::elaborate::{self, Elaborated, LibraryCall};
 use racefree_java::origins::Origins;
 use racefree_java::tree::{ClassNo, Field, MethodKind, Origin};
 use racefree_java::types::{Shape, Ty};
-use racefree_kernel::Report;
+use racefree_kernel::{Report, Until};
 use racefree_pairs::java::{Called, Declared, Gives, Known, LIBRARY, plain};
+use racefree_pairs::{Phase, Watch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
 
@@ -27,23 +28,36 @@ pub fn subject(
     library: Option<Find>,
     asked: &PairsOptions,
     rules: Rules,
-    threads: usize,
+    (threads, watch): (usize, Watch),
 ) -> Result<PairsSubject, Refusal> {
     let own: Vec<JavaFile> = files.iter().filter(|f| !f.stub).cloned().collect();
     let words = RuleOptions::default();
-    let (java, mut made) = java::elaborated(files, library, &words, &JavaOptions::default(), threads)?;
+    let until = Until(Some(watch.budget().clone()));
+    let is_read = || {
+        if watch.look().is_none() {
+            watch.enter(Phase::Elaboration);
+        }
+    };
+    let java_options = JavaOptions::default();
+    let made = java::elaborated_until(files, library, &words, &java_options, (threads, &until), &is_read);
+    let (java, mut made) = made?;
+    if watch.look().is_some() {
+        return Ok(unread(name, &java, (own, rules), watch));
+    }
     let known = known(&java, &made);
     let text = java.sources.text();
     let program = std::mem::take(&mut made.program);
     let entries = if asked.calls.is_empty() { &asked.interface } else { &asked.calls };
-    let ready = plain(program, text, &known, entries);
+    let ready = plain(program, text, &known, entries, &watch);
+    if watch.look().is_some() {
+        return Ok(unread(name, &java, (own, rules), watch));
+    }
     let ready = ready.map_err(|message| bad(format!("`{name}` cannot be analysed: {message}")))?;
     let text = match &ready.harness {
         Some(harness) => harness.text.clone(),
         None => text.to_owned(),
     };
-    let parts = java.sources.files().iter().filter(|f| f.origin == Origin::Source);
-    let parts = parts.map(|f| PartFile { name: f.name.clone(), span: f.span }).collect();
+    let parts = parts(&java);
     let callable = if ready.harness.is_some() { clients::callable(&java) } else { Vec::new() };
     let called = ready.harness.as_ref().is_none_or(|h| !h.interface.is_empty());
     let origins = made.origins.clone();
@@ -74,7 +88,33 @@ pub fn subject(
         calls: Vec::new(),
         loaded: Ready::Java(own, Box::new(rules), callable),
         report: Report::default(),
+        watch,
     })
+}
+
+/// The files of a program.
+fn parts(java: &Java) -> Vec<PartFile> {
+    let parts = java.sources.files().iter().filter(|f| f.origin == Origin::Source);
+    parts.map(|f| PartFile { name: f.name.clone(), span: f.span }).collect()
+}
+
+/// Java that was not read to its end: nothing is known of it, and its program is empty.
+fn unread(name: &str, java: &Java, (own, rules): (Vec<JavaFile>, Rules), watch: Watch) -> PairsSubject {
+    let source = Analysed {
+        text: java.sources.text().to_owned(),
+        program: Arc::default(),
+        harness: None,
+        system: rules.system.name(),
+        files: parts(java),
+        shown: Some(Arc::new(str::to_owned)),
+        assumptions: Vec::new(),
+        called: true,
+        forks: OnceLock::new(),
+        damaged: false,
+    };
+    let loaded = Ready::Java(own, Box::new(rules), Vec::new());
+    let (name, report) = (name.to_owned(), Report::default());
+    PairsSubject { name, source, calls: Vec::new(), loaded, report, watch }
 }
 
 /// One file made ready to analyse, with the stubs of the library that are built in.
@@ -82,7 +122,7 @@ pub fn of_file(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<Pair
     let rules = rules(&RuleOptions::default(), "", desk.variant)?;
     let file = JavaFile { name: source.name.clone(), bytes: source.text.into_bytes(), stub: false };
     let files = [file].into_iter().chain(java::built_in()).collect();
-    subject(&source.name, files, None, asked, rules, desk.limits.threads)
+    subject(&source.name, files, None, asked, rules, (desk.limits.threads, super::watch(desk, asked)))
 }
 
 /// A text of the analysis in Java's words.

@@ -61,7 +61,8 @@ fn object(answered: &Answered<'_>) -> Value {
         "assumptions": answered.assumptions,
     });
     if let Some(stopped) = analysis.stopped {
-        object["stopped"] = json!(stopped.name());
+        object["stopped"] = json!(stopped.why.name());
+        object["stopped_in"] = json!(stopped.phase.name());
     }
     if answered.told.len() as u64 != answered.total {
         object["not_listed"] = json!(answered.total - answered.told.len() as u64);

@@ -16,7 +16,7 @@ use racefree_answers::json::Places;
 use racefree_answers::options::{ModeWord, RuleOptions};
 use racefree_answers::pairing::{self, Analysed, Answered, PairsSubject, json, verify};
 use racefree_answers::{Source, count};
-use racefree_pairs::Analysis;
+use racefree_pairs::{Analysis, Watch};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
@@ -30,7 +30,8 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> Done {
     log.rule(id, what, why);
     let mut rows: Vec<Row> = Vec::new();
     for (i, file) in args.files.iter().enumerate() {
-        let done = load(file, args, &mut log, out).and_then(|subject| match args.compare {
+        let watch = pairing::watch(&desk, &args.options);
+        let done = load(file, args, watch, &mut log, out).and_then(|subject| match args.compare {
             true => {
                 let (row, outcome) = row(subject, args, &desk, out)?;
                 rows.push(row);
@@ -58,14 +59,14 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> Done {
 }
 
 /// Reads a program; what cannot be analysed is shown, and then there is an outcome only.
-fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Done<PairsSubject> {
+fn load(file: &Path, args: &PairsArgs, watch: Watch, log: &mut Log, out: &mut Out) -> Done<PairsSubject> {
     let plain = args.graph.is_none() && matches!(args.format, PairsFormat::Human | PairsFormat::Json);
     let format = if plain && args.format == PairsFormat::Human { RunFormat::Human } else { RunFormat::Json };
     if is_java(file) || file.is_dir() {
-        return load_java(file, args, format);
+        return load_java(file, args, watch, format);
     }
     let (source, _) = program::read(file, args.options.system.as_deref())?;
-    let subject = match pairing::subject(source, &args.options, options::variant) {
+    let subject = match pairing::subject(source, &args.options, options::variant, watch) {
         Ok(subject) => subject,
         Err(Refusal::Malformed { source: Source { name, text }, errors, .. }) if !plain => {
             let places = Places::new(&text);
@@ -91,20 +92,20 @@ fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Done<Pai
 }
 
 /// Reads Java: a file, or a folder as one program.
-fn load_java(path: &Path, args: &PairsArgs, format: RunFormat) -> Done<PairsSubject> {
+fn load_java(path: &Path, args: &PairsArgs, watch: Watch, format: RunFormat) -> Done<PairsSubject> {
     if args.harness.is_some() || args.compare || args.options.mode == ModeWord::Paper {
         return Err("`--harness`, `--compare` and `--mode paper` are for programs of the calculus".to_owned().into());
     }
     let files = java::read(&java::java_alone(&[path.to_owned()])?, &[], options::cores())?;
     let rules = desk::rules(&RuleOptions::default(), "", options::variant)?;
     let name = path.display().to_string();
-    let subject = pairing::java::subject(&name, files, None, &args.options, rules, options::cores());
+    let subject = pairing::java::subject(&name, files, None, &args.options, rules, (options::cores(), watch));
     subject.map_err(Halt::refused(format))
 }
 
 fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out: &mut Out) -> Done {
     let source = subject.source.clone();
-    let analysis = analysed(desk, &source, &subject, args, out)?;
+    let analysis = analysed(&source, &subject, args, out)?;
     for name in analysis.unknown_threads() {
         out.complain(&format!("--not-parallel: no thread of `{}` calls `{name}` or is forked there", subject.name));
     }
@@ -132,13 +133,12 @@ fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out:
 
 /// Analyses a program, and meanwhile says how far that is.
 fn analysed<'s>(
-    desk: &Desk,
     source: &'s Analysed,
     subject: &PairsSubject,
     args: &PairsArgs,
     out: &Out,
 ) -> Result<Analysis<'s>, String> {
-    let how = pairing::options(desk, subject, &args.options)?;
+    let how = pairing::options(subject, &args.options)?;
     let progress = how.progress.clone();
     let words = move |seconds| {
         let (k, facts) = (progress.k.load(Relaxed), progress.facts.load(Relaxed));
@@ -150,7 +150,7 @@ fn analysed<'s>(
 /// The row of a file in the comparison.
 fn row(subject: PairsSubject, args: &PairsArgs, desk: &Desk, out: &mut Out) -> Result<(Row, Ending), String> {
     let source = subject.source.clone();
-    let analysis = analysed(desk, &source, &subject, args, out)?;
+    let analysis = analysed(&source, &subject, args, out)?;
     let answered = Answered::new(&subject.name, &source, analysis, &args.options);
     let accepted = subject.report.errors.is_empty();
     let explorer = verify::races(desk, subject, &args.options);
