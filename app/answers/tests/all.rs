@@ -26,6 +26,8 @@ mod java_run;
 mod java_shown;
 #[cfg(feature = "java")]
 mod java_traces;
+#[cfg(feature = "java")]
+mod java_types;
 mod laws;
 mod protocol;
 mod returns;

@@ -11,6 +11,7 @@
 //! | `dispatch` | calls through a type outside of the sources |
 //! | `enums` | `values()` and `valueOf(…)` |
 //! | `known` | what the elaborated program does not have |
+//! | `markers` | types that the sources do not declare |
 //! | `own` | classes and fields that the translation makes |
 //! | `construct` | constructors: a method each, called behind the `new` |
 //! | `begin` | the main expression: static initialisers, then `main` |
@@ -31,6 +32,7 @@ mod forms;
 mod functions;
 mod joins;
 mod known;
+mod markers;
 mod open;
 mod outside;
 mod own;
@@ -40,10 +42,12 @@ mod supers;
 pub use dispatch::{Called, Declared, Gives};
 pub(crate) use joins::Joins;
 pub use known::Known;
+pub use markers::supertypes_of;
+pub(crate) use markers::{is_marker, takes};
 pub use open::Entry;
 pub use outside::LIBRARY;
 use own::class;
-pub(crate) use own::{halves, is_foreign, is_open};
+pub(crate) use own::{halves, is_foreign};
 pub(crate) use stores::first_stores;
 
 use crate::budget::{Phase, Watch};
@@ -85,6 +89,8 @@ pub fn plain(
     let constructors = construct::Constructors::of(&program);
     let mut plain = Plain::new(program, known, constructors);
     plain.watch = watch.clone();
+    plain.mark_types();
+    plain.values = Values::of(&plain.program);
     plain.callbacks = callbacks;
     plain.constructors();
     plain.code();
@@ -123,6 +129,10 @@ struct Plain<'k> {
     own: own::Own,
     /// Names of the classes that are no own ones.
     sources: FxHashSet<Name>,
+    /// Types that the sources do not declare.
+    markers: FxHashSet<Name>,
+    /// The cells of variables of a type, by its class.
+    cells: FxHashMap<Name, TypeId>,
     scope: Vec<(Name, Sort)>,
     /// Labels with the cells of their values.
     labels: Vec<(Name, Option<Name>)>,
@@ -161,6 +171,8 @@ impl<'k> Plain<'k> {
             values,
             own,
             sources,
+            markers: FxHashSet::default(),
+            cells: FxHashMap::default(),
             scope,
             labels,
             givers,
@@ -294,7 +306,8 @@ impl Values {
 
 /// True for a type whose values no other code has a use for: numbers and texts.
 fn is_value(program: &Program, ty: TypeId) -> bool {
-    is_scalar(program, ty) || class_name(program, ty).is_some_and(|class| program.text(class) == "String")
+    let is_text = |class: Name| program.text(class) == "String" || markers::is_value(program.text(class));
+    is_scalar(program, ty) || class_name(program, ty).is_some_and(is_text)
 }
 
 /// True for a type whose values are no objects that matter.

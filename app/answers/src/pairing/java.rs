@@ -16,7 +16,7 @@ use racefree_java::origins::Origins;
 use racefree_java::tree::{ClassNo, Field, MethodKind, Origin};
 use racefree_java::types::{Shape, Ty};
 use racefree_kernel::{Report, Until};
-use racefree_pairs::java::{Called, Declared, Gives, Known, LIBRARY, plain};
+use racefree_pairs::java::{Called, Declared, Gives, Known, LIBRARY, plain, supertypes_of};
 use racefree_pairs::{Phase, Watch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
@@ -183,6 +183,10 @@ fn known(java: &Java, made: &Elaborated) -> Known {
     }
     known.concurrent = concurrent(java, made);
     known.foreign = foreign(java);
+    known.supertypes = supertypes(java);
+    known.extended = extended(java);
+    let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
+    known.types = made.library_types.iter().map(|(&at, name)| (at, last(name))).collect();
     outside(java, made, &mut known);
     // An old `main` goes before one without parameters.
     let is_old = |span: &racefree_grammar::Span| {
@@ -207,6 +211,51 @@ fn foreign(java: &Java) -> FxHashMap<Span, bool> {
         (is_stub || above.any(|written| !is_known(written.ty))).then_some((class.name_span, is_stub))
     });
     classes.collect()
+}
+
+/// Simple names of the types outside of the sources that classes of the sources extend.
+fn extended(java: &Java) -> FxHashSet<String> {
+    let name = |ty: Ty| match java.types.shape(ty) {
+        Shape::Class(class, _) => Some(java.classes[class.index()].qualified),
+        Shape::External(name, _) => Some(name),
+        _ => None,
+    };
+    let all = java.classes.iter().flat_map(|class| class.superclass.iter().chain(&class.interfaces));
+    let texts = all.filter_map(|above| Some(java.names.text(name(above.ty)?)));
+    texts.map(|name| name.rsplit('.').next().unwrap_or(name).to_owned()).collect()
+}
+
+/// Names of the classes that have supertypes outside of the sources, with these and those above them; none, if not all are known.
+fn supertypes(java: &Java) -> FxHashMap<Span, Option<Vec<String>>> {
+    let of = |class: ClassNo| {
+        let (mut todo, mut seen, mut found) = (vec![class], FxHashSet::default(), Vec::new());
+        while let Some(at) = todo.pop() {
+            let of = &java.classes[at.index()];
+            for above in of.superclass.iter().chain(&of.interfaces) {
+                let (name, of_sources) = match java.types.shape(above.ty) {
+                    Shape::Class(above, _) => {
+                        let it = &java.classes[above.index()];
+                        (it.qualified, (it.origin == Origin::Source).then_some(above))
+                    }
+                    Shape::External(name, _) => (name, None),
+                    _ => return Some(None),
+                };
+                if let Some(above) = of_sources {
+                    todo.extend(seen.insert(above).then_some(above));
+                    continue;
+                }
+                let name = java.names.text(name);
+                let Some((package, simple)) = name.rsplit_once('.') else { return Some(None) };
+                let java = ["java.lang", "java.util", "java.io", "java.util.concurrent"].contains(&package);
+                let Some(above) = supertypes_of(simple).filter(|_| java) else { return Some(None) };
+                found.push(simple.to_owned());
+                found.extend(above.iter().map(|&above| above.to_owned()));
+            }
+        }
+        (!found.is_empty()).then_some(Some(found))
+    };
+    let classes = java.classes.iter().enumerate().filter(|(_, c)| c.origin == Origin::Source);
+    classes.filter_map(|(i, class)| Some((class.name_span, of(ClassNo(i as u32))?))).collect()
 }
 
 /// Names of the classes with a volatile field, or one of `java.util.concurrent`: who writes that has threads in mind.
