@@ -72,6 +72,8 @@ pub struct Answered<'s> {
     pub analysis: Analysis<'s>,
     /// The pairs that are told.
     pub told: Vec<ToldPair>,
+    /// Pairs that a baseline knows: they do not count.
+    pub known: Vec<ToldPair>,
     /// Number of pairs, including those only counted.
     pub total: u64,
     /// Budget that ended the list of pairs before its end.
@@ -103,7 +105,17 @@ impl<'s> Answered<'s> {
         });
         let told = told.collect();
         let assumptions = assumptions(source, &analysis, asked);
-        let mut answered = Answered { name: name.to_owned(), source, analysis, told, total, cut, brief, assumptions };
+        let mut answered = Answered {
+            name: name.to_owned(),
+            source,
+            analysis,
+            told,
+            known: Vec::new(),
+            total,
+            cut,
+            brief,
+            assumptions,
+        };
         answered.sort();
         answered
     }
@@ -118,6 +130,11 @@ impl<'s> Answered<'s> {
             let shortest = t.left.threads.iter().map(|t| t.paths[0].len() + t.paths[1].len()).min();
             (verdict, Reverse(t.stage), !t.left.mostly_locked, reads, shortest.unwrap_or(usize::MAX), t.left.pair)
         });
+    }
+
+    /// Number of pairs with a description.
+    pub fn listed(&self) -> u64 {
+        (self.told.len() + self.known.len()) as u64
     }
 
     /// Pairs to show, up to an interrupt.
@@ -164,7 +181,7 @@ impl<'s> Answered<'s> {
         let left: Vec<&ToldPair> =
             self.told.iter().filter(|t| !analysis.answered() || t.stage == Stage::Unlocked).collect();
         !left.is_empty()
-            && left.len() as u64 == analysis.count_left()
+            && (left.len() + self.known.len()) as u64 == analysis.count_left()
             && left.iter().all(|t| {
                 t.judged.as_ref().is_some_and(|j| matches!(j.verdict, PairVerdict::FalseAlarm | PairVerdict::NotHere))
             })
@@ -173,12 +190,13 @@ impl<'s> Answered<'s> {
     /// Ending of the analysis.
     pub fn ending(&self) -> Ending {
         let analysis = &self.analysis;
-        let left = if analysis.answered() { analysis.count_left() } else { analysis.count(Stage::Original) };
+        let known = self.known.len() as u64;
+        let left = if analysis.answered() { analysis.count_left() - known } else { analysis.count(Stage::Original) };
         let paper = analysis.options.mode == Mode::Paper;
         match analysis.complete() {
             _ if self.interrupted() => Ending::Interrupted,
             false if !analysis.answered() => Ending::Budget,
-            _ if left == 0 && !self.source.called => Ending::Failed,
+            _ if left == 0 && known == 0 && !self.source.called => Ending::Failed,
             false if paper || left > 0 => Ending::Budget,
             _ if (left == 0 || self.harmless()) && !self.source.damaged => Ending::Fine,
             _ => Ending::Wrong,

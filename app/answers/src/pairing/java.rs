@@ -4,6 +4,7 @@ use super::clients;
 use super::lines::PartFile;
 use super::subject::{Analysed, PairsSubject, Ready};
 use crate::desk::{Desk, Refusal, bad, rules};
+use crate::java::members::Members;
 use crate::java::{self, JavaFile};
 use crate::options::{JavaOptions, PairsOptions, RuleOptions};
 use crate::source::{Source, count};
@@ -80,6 +81,7 @@ pub fn subject(
         assumptions,
         called: called && !ready.partial,
         forks: OnceLock::new(),
+        members: Some(Arc::new(Members::of(&java))),
         damaged: java.problems.iter().any(|p| matches!(p, Problem::Syntax(_))),
     };
     Ok(PairsSubject {
@@ -110,6 +112,7 @@ fn unread(name: &str, java: &Java, (own, rules): (Vec<JavaFile>, Rules), watch: 
         assumptions: Vec::new(),
         called: true,
         forks: OnceLock::new(),
+        members: None,
         damaged: false,
     };
     let loaded = Ready::Java(own, Box::new(rules), Vec::new());

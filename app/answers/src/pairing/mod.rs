@@ -4,12 +4,15 @@
 //! | --- | --- |
 //! | [`mod@subject`] | from a text to a program that can be analysed |
 //! | [`answered`] | the pairs in the order in which they are told, with all that is said of them |
+//! | [`baseline`] | known pairs |
 //! | `java`, `clients` | the same for Java; small programs that call two methods |
 //! | [`lines`] | lines of a program of several files |
 //! | [`json`] | the answer, as an object |
 //! | [`verify`], `verify_java` | the verdicts of the explorer |
 
 pub mod answered;
+#[cfg(feature = "java")]
+pub mod baseline;
 #[cfg(feature = "java")]
 pub mod clients;
 #[cfg(feature = "java")]

@@ -32,6 +32,9 @@ pub struct Analysed {
     pub shown: Option<InWords>,
     /// Trust that is needed before the analysis begins, each sort with its number.
     pub assumptions: Vec<String>,
+    /// Members of the sources, if these are Java.
+    #[cfg(feature = "java")]
+    pub members: Option<Arc<crate::java::members::Members>>,
     /// Some of the text is not understood.
     pub damaged: bool,
     /// False for an open program of which nothing is called, and for a closed one of which little is: without a pair there is nothing to say of it.
@@ -106,6 +109,8 @@ pub fn subject(
         files: Vec::new(),
         shown: None,
         assumptions: Vec::new(),
+        #[cfg(feature = "java")]
+        members: None,
         damaged: false,
         called: true,
         forks: OnceLock::new(),

@@ -3,8 +3,9 @@
 use super::settled;
 use crate::args::RunFormat;
 use crate::args::pairs::{PairsArgs, PairsFormat, PairsGraph};
+use crate::atomic_file;
 use crate::ending::{Done, Ending, Halt};
-use crate::input::{is_java, java};
+use crate::input::{is_java, java, read_results};
 use crate::options;
 use crate::pairing::compare::{self, Row};
 use crate::pairing::{graph, html, human, sarif};
@@ -14,6 +15,7 @@ use crate::terminal::Out;
 use racefree_answers::desk::{self, Desk, Refusal};
 use racefree_answers::json::Places;
 use racefree_answers::options::{ModeWord, RuleOptions};
+use racefree_answers::pairing::baseline::PairsBaseline;
 use racefree_answers::pairing::{self, Analysed, Answered, PairsSubject, json, verify};
 use racefree_answers::{Source, count};
 use racefree_pairs::{Analysis, Watch};
@@ -118,6 +120,10 @@ fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out:
     {
         out.complain(&message);
     }
+    adopt(&mut answered, args, out)?;
+    if let Some(path) = &args.write_baseline {
+        return write_baseline(&answered, path, out);
+    }
     match (args.graph, args.format) {
         (Some(PairsGraph::Dot), _) => write!(out, "{}", graph::dot(&answered))?,
         (Some(PairsGraph::Html), _) | (None, PairsFormat::Html) => write!(out, "{}", html::page(&answered))?,
@@ -129,6 +135,44 @@ fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out:
         (None, PairsFormat::Human) => human::pairs(&answered, args, out)?,
     }
     Ok(answered.ending())
+}
+
+/// Most stale entries that are named.
+const NAMED: usize = 10;
+
+/// Takes known pairs out of an answer, and says how many these are.
+fn adopt(answered: &mut Answered<'_>, args: &PairsArgs, out: &mut Out) -> Result<(), String> {
+    let Some(path) = &args.baseline else { return Ok(()) };
+    let name = path.display();
+    let baseline =
+        read_results(path).and_then(|text| PairsBaseline::read(&text).map_err(|e| format!("`{name}`: {e}")))?;
+    let stale = baseline.apply(answered)?;
+    out.aside(&format!("{} of `{name}` do not count", count(answered.known.len() as u64, "known pair")));
+    let gone: usize = stale.iter().map(|(_, n)| n).sum();
+    if gone > 0 {
+        let pairs = count(gone as u64, "pair");
+        out.complain(&format!("{pairs} of `{name}` are there no more; `--write-baseline {name}` drops them:"));
+        stale.iter().take(NAMED).for_each(|(identity, _)| out.complain(&format!("  {}", identity.words())));
+        if stale.len() > NAMED {
+            out.complain(&format!("  and {} more", stale.len() - NAMED));
+        }
+    }
+    Ok(())
+}
+
+/// Writes the pairs of an answer as a baseline; of an answer that has not all of them there is none.
+fn write_baseline(answered: &Answered<'_>, path: &Path, out: &mut Out) -> Done {
+    let baseline = match PairsBaseline::of(answered) {
+        Ok(baseline) => baseline,
+        Err(why) => {
+            out.complain(&why);
+            return Ok(answered.ending().max(Ending::Budget));
+        }
+    };
+    let cannot = |e: std::io::Error| format!("cannot write `{}`: {e}", path.display());
+    atomic_file::replace(path, baseline.text().as_bytes()).map_err(cannot)?;
+    out.summary(&format!("{} written to `{}`", count(baseline.count() as u64, "pair"), path.display()))?;
+    Ok(Ending::Fine)
 }
 
 /// Analyses a program, and meanwhile says how far that is.

@@ -31,7 +31,7 @@ pub fn pairs(answered: &Answered<'_>, args: &PairsArgs, out: &mut Out) -> io::Re
         writeln!(out)?;
     }
     let analysis = &answered.analysis;
-    let more = answered.total - answered.told.len() as u64;
+    let more = answered.total - answered.listed();
     let why = match answered.cut {
         _ if answered.interrupted() => "interrupted",
         Some(Stopped::Memory) => "--memory",
@@ -68,8 +68,11 @@ pub fn verdict(answered: &Answered<'_>) -> String {
         (true, 0) if paper || assumed => "no pair is left".to_owned(),
         (true, 0) => "no pair is left, so no schedule has a race".to_owned(),
         (true, n) => {
+            let known = answered.known.len() as u64;
+            let n = n - known;
             let left = if n == 1 { "1 pair is left".to_owned() } else { format!("{n} pairs are left") };
             let left = if answered.source.harness.is_some() { format!("{left} for this harness") } else { left };
+            let left = if known > 0 { format!("{left}, besides {known} that the baseline knows") } else { left };
             format!("{left}{}", judged(answered))
         }
     };
