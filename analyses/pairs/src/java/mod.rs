@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `forms` | code, form by form |
 //! | `outside` | calls of code that the sources do not have |
+//! | `awaits` | what waits for tasks |
 //! | `functions` | functions that are given to such calls, and run there |
 //! | `callbacks` | what such code calls of the sources |
 //! | `dispatch` | calls through a type outside of the sources |
@@ -23,6 +24,7 @@
 //! A variable that is assigned again is a cell, an object that its thread alone has. The elements of an array are one field. What is
 //! thrown is kept in one place. An explicit lock is the monitor of an object that the lock alone has.
 
+mod awaits;
 mod begin;
 mod callbacks;
 mod construct;

@@ -131,6 +131,7 @@ impl Plain<'_> {
         };
         let ways: Vec<ExprId> = [value].into_iter().chain(runs).collect();
         let value = self.one_of(&ways, span);
+        self.marks_of_call(args, span, &mut then);
         then.push(self.of_type(ty, value, span));
         let mut body = self.seq(&then, span);
         for (&arg, name) in args.iter().zip(&objects).rev() {
