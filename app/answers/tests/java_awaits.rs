@@ -1,4 +1,4 @@
-//! What tasks did is over for who has waited for them: for the executor that they were given to, or for the future of one. What may still run is not.
+//! Tasks are over for who has waited for the executor that they were given to, or for the future of one; others may still run.
 
 use crate::java_pairs::fields;
 

@@ -236,7 +236,7 @@ impl Way<'_> {
                 deep(|| self.along(then));
             }
             Expr::Unary(_, of) => deep(|| self.along(of)),
-            // Who asks whether all is over has waited.
+            // A question whether all is over is a wait.
             Expr::If { cond, .. } | Expr::While { cond, .. } => {
                 self.given(e);
                 deep(|| self.along(cond));
