@@ -1,5 +1,6 @@
 //! The whole analysis: k = 0, 1, … N in sound mode, whose answers are intersected (P4), N alone in paper mode.
 
+use crate::budget::{Early, Phase, Watch};
 use crate::entries::Entries;
 use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts, Kind};
@@ -9,7 +10,7 @@ use crate::points::{EdgeKind, Points, solve};
 use crate::reachable::{self, Reach};
 use crate::stages::{Pair, Run};
 use racefree_grammar::ast::{Dialect, Program};
-use racefree_kernel::Stopped;
+use racefree_kernel::Budget;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -84,8 +85,8 @@ pub struct Analysis<'p> {
     pub wanted: u32,
     /// No string was cut: a larger k gives the same.
     pub exact: bool,
-    /// The reason for stopping before the end.
-    pub stopped: Option<Stopped>,
+    /// The end before time, and the part of the analysis that was under way.
+    pub stopped: Option<Early>,
     /// Sizes of the relations of the last k.
     pub sizes: Sizes,
     /// By access: true if it is in question.
@@ -99,21 +100,27 @@ pub struct Analysis<'p> {
     pub(crate) points: Option<Points>,
 }
 
+/// Part of the time that is left for a larger k, once there is an answer.
+const LARGER: f64 = 0.7;
+
 /// Analyses a program; `harness` says where one begins, if there is one in it.
 pub fn analyse<'p>(program: &'p Program, harness: Option<HarnessAt>, options: &Options) -> Analysis<'p> {
     let facts = Facts::by(program, options);
+    let read = options.watch.check();
     let races = |e: &AccessId| facts.quiet.is_empty() || facts.races(facts.access(*e).field);
-    let counted: Vec<bool> =
-        facts.access_ids().map(|e| harness.is_none_or(|h| facts.place(e).start < h.from) && races(&e)).collect();
+    let asked = |e: AccessId| read.is_ok() && harness.is_none_or(|h| facts.place(e).start < h.from) && races(&e);
+    let counted: Vec<bool> = facts.access_ids().map(asked).collect();
     let original = reachable::original(&facts, &counted);
+    let original = Count { stage: Stage::Original, pairs: original, tuples: original };
+    let stages = if read.is_ok() { vec![original] } else { Vec::new() };
     let mut analysis = Analysis {
         facts,
         options: options.clone(),
-        stages: vec![Count { stage: Stage::Original, pairs: original, tuples: original }],
+        stages,
         k: None,
         wanted: options.k.into_iter().max().unwrap_or(0),
         exact: false,
-        stopped: None,
+        stopped: read.err(),
         sizes: Sizes::default(),
         counted,
         harness: harness.is_some(),
@@ -121,7 +128,9 @@ pub fn analyse<'p>(program: &'p Program, harness: Option<HarnessAt>, options: &O
         sets: [None, None, None],
         points: None,
     };
-    analysis.run(options);
+    if analysis.read() {
+        analysis.run(options);
+    }
     analysis
 }
 
@@ -138,6 +147,9 @@ impl Analysis<'_> {
             {
                 continue;
             }
+            // A larger k leaves time to tell what the smaller one left.
+            let part = self.k.map(|_| options.watch.with(options.watch.budget().part(LARGER)));
+            let options = &Options { watch: part.unwrap_or_else(|| options.watch.clone()), ..options.clone() };
             match self.one(k, options, &mut counts) {
                 Ok(points) => {
                     self.k = Some(k);
@@ -145,8 +157,8 @@ impl Analysis<'_> {
                     self.sizes = sizes(&points, self.harness && options.mode == Mode::Paper);
                     self.points = Some(points);
                 }
-                Err(stopped) => {
-                    self.stopped = Some(stopped);
+                Err(early) => {
+                    self.stopped = Some(early);
                     break;
                 }
             }
@@ -176,16 +188,16 @@ impl Analysis<'_> {
     }
 
     /// One k.
-    fn one(&mut self, k: u32, options: &Options, counts: &mut [Count]) -> Result<Points, Stopped> {
+    fn one(&mut self, k: u32, options: &Options, counts: &mut [Count]) -> Result<Points, Early> {
         let paper = options.mode == Mode::Paper;
         let at = |stage: usize| if paper { options.k[stage] == k } else { k <= options.k[stage] };
         let facts = &self.facts;
+        let watch = &options.watch;
+        watch.enter(Phase::Objects);
         let points = solve(facts, k, options)?;
-        options.budget.check()?;
+        watch.enter(Phase::Threads);
         let entries = Entries::new(facts, &points, options);
         let mut holding = Holding::new(facts, &points, &entries, options);
-        holding.ends = true;
-        options.budget.check()?;
         let run = Run::new(facts, &points, &entries, &self.counted, options, self.harness && paper);
         let here: Vec<(AccessId, crate::threads::Reached)> = run.here.iter().map(|h| (h.access, h.reached)).collect();
         let sets = &self.sets;
@@ -194,16 +206,20 @@ impl Analysis<'_> {
             0 => paper || reach.iter().all(|r| r.parallel(p)),
             _ => paper || sets[stage - 1].as_ref().is_none_or(|s| s.contains(&p)),
         };
-        options.budget.check()?;
+        watch.check()?;
         let answer = run.stages(&mut holding, still)?;
-        options.budget.check()?;
+        watch.check()?;
         if at(0) {
             let reach = Reach::new(run);
             if paper {
                 self.reach.clear();
             }
             self.reach.push(reach);
-            let (pairs, tuples) = reachable::count(facts, &self.counted, &self.reach, &here);
+            let (pairs, tuples) = reachable::count(facts, &self.counted, &self.reach, &here, watch);
+            if let Err(early) = watch.check() {
+                self.reach.pop();
+                return Err(early);
+            }
             (counts[0].pairs, counts[0].tuples) = (pairs, tuples);
         }
         for (stage, set) in answer.pairs.into_iter().enumerate() {
@@ -217,23 +233,31 @@ impl Analysis<'_> {
         Ok(points)
     }
 
-    /// The relations of the last stage for one k, for explanations.
+    /// The relations of the last stage for one k, for explanations; none, if there is not enough time for them.
     pub(crate) fn with_evidence<T>(
         &self,
         points: &Points,
+        budget: Budget,
         tell: impl FnOnce(&Run<'_, '_>, &mut Evidence<'_, '_, '_, '_, '_>) -> T,
-    ) -> T {
-        let (facts, options) = (&self.facts, &self.options);
+    ) -> Option<T> {
+        let (facts, options) = (&self.facts, &Options { watch: Watch::from(budget), ..self.options.clone() });
         let entries = Entries::new(facts, points, options);
         let mut holding = Holding::new(facts, points, &entries, options);
         let without_main = self.harness && options.mode == Mode::Paper;
         let run = Run::new(facts, points, &entries, &self.counted, options, without_main);
-        tell(&run, &mut Evidence::new(&run, &mut holding))
+        let mut evidence = Evidence::new(&run, &mut holding);
+        options.watch.check().ok()?;
+        Some(tell(&run, &mut evidence))
     }
 
     /// Returns true if the answer stands for the k that was asked for.
     pub fn complete(&self) -> bool {
         self.stopped.is_none()
+    }
+
+    /// Returns true if the program was read to its end: without that nothing is known.
+    pub fn read(&self) -> bool {
+        !self.stages.is_empty()
     }
 
     /// Returns true if there is an answer beyond the original pairs.

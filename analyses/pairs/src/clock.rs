@@ -1,6 +1,7 @@
 //! Section 4, the clock: numbers for the main thread's steps, so that what main does before it forks a thread is known to be
 //! over when that thread begins.
 
+use crate::budget::Watch;
 use crate::entries::Entries;
 use crate::facts::{AccessId, Facts, Site};
 use crate::options::{Mistake, Options};
@@ -21,14 +22,20 @@ pub struct Clock {
     /// For a node at which bodies are numbered in place, the number from before the first of them.
     before: FxHashMap<(InstId, ExprId), u32>,
     widen: bool,
+    watch: Watch,
 }
 
 impl Clock {
     /// Numbers the steps of main.
     pub fn new(facts: &Facts<'_>, points: &Points, entries: &Entries, options: &Options) -> Clock {
         let widen = !options.errs(Mistake::NarrowLoops);
-        let mut clock =
-            Clock { exact: FxHashMap::default(), hull: FxHashMap::default(), before: FxHashMap::default(), widen };
+        let mut clock = Clock {
+            exact: FxHashMap::default(),
+            hull: FxHashMap::default(),
+            before: FxHashMap::default(),
+            widen,
+            watch: options.watch.clone(),
+        };
         if points.insts.is_empty() {
             return clock;
         }
@@ -63,6 +70,9 @@ impl Clock {
             }
         }
         for &n in &nodes[body.index()] {
+            if self.watch.over() {
+                break;
+            }
             let entered = entered.get(&n).map_or(&[][..], |v| v);
             if !entered.is_empty() {
                 self.before.insert((i, n), *next);
@@ -86,6 +96,9 @@ impl Clock {
         todo.sort_unstable();
         while let Some(i) = todo.pop() {
             for edge in points.edges_out_of(i) {
+                if self.watch.over() {
+                    return;
+                }
                 if edge.kind == EdgeKind::Fork || self.exact.contains_key(&edge.to) {
                     continue;
                 }

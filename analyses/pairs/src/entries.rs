@@ -23,7 +23,7 @@ impl Entries {
     pub fn new(facts: &Facts<'_>, points: &Points, options: &Options) -> Entries {
         let mut many = vec![false; points.insts.len()];
         let mut todo: Vec<InstId> = Vec::new();
-        for i in points.inst_ids() {
+        for i in points.inst_ids().take_while(|_| !options.watch.over()) {
             let into = points.edges_into(i);
             let looped = |&e: &u32| facts.node(points.edges[e as usize].node).outermost_loop.is_some();
             if into.len() > 1 || into.iter().any(looped) {
@@ -32,7 +32,7 @@ impl Entries {
             }
         }
         while let Some(i) = todo.pop() {
-            for edge in points.edges_out_of(i) {
+            for edge in points.edges_out_of(i).take_while(|_| !options.watch.over()) {
                 let to = edge.to;
                 if !std::mem::replace(&mut many[to.index()], true) {
                     todo.push(to);

@@ -20,7 +20,7 @@ impl Escape {
         let constants: Vec<ObjId> =
             (0..points.objects.len() as u32).map(ObjId).filter(|&h| points.objects.is_constant(h)).collect();
         escape.add(&constants, &mut todo);
-        for i in points.inst_ids() {
+        for i in points.inst_ids().take_while(|_| !options.watch.over()) {
             let inst = points.inst(i);
             let (BodyKind::Fork(n), Some(outer)) = (facts.body(inst.body).kind, inst.outer) else { continue };
             // A variable of outside that an inner fork captures is captured by the outer one too.
@@ -42,7 +42,7 @@ impl Escape {
             return escape;
         }
         while let Some(h) = todo.pop() {
-            for (_, set) in points.fields(h) {
+            for (_, set) in points.fields(h).take_while(|_| !options.watch.over()) {
                 escape.add(set, &mut todo);
             }
             if !facts.ghosts.is_empty() {

@@ -66,6 +66,9 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
         let mut racing = Vec::new();
         for &(r, at) in &a {
             for &(s, bt) in &b {
+                if self.run.options.watch.over() {
+                    return None;
+                }
                 if (x == y && s < r) || !self.run.threads.par((r, at), (s, bt)) || self.run.waited((x, r), (y, s)) {
                     continue;
                 }

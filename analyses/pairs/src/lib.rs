@@ -40,6 +40,7 @@ mod ways;
 pub mod why;
 
 pub use analysis::{Analysis, Count, HarnessAt, Stage, analyse};
+pub use budget::{Early, Phase, Watch};
 pub use facts::{AccessId, Facts, Kind};
 pub use options::{Hints, MAX_K, Mistake, Mode, Options, Progress, Refinement};
 pub use stages::Pair;

@@ -1,6 +1,6 @@
 //! Options of an analysis: the mode, k, refinements that are switched off, assumptions, budgets.
 
-use racefree_kernel::Budget;
+use crate::budget::Watch;
 use std::sync::Arc;
 
 /// Rules of the analysis.
@@ -69,8 +69,8 @@ pub struct Options {
     pub off: Vec<Refinement>,
     /// Assumptions.
     pub hints: Hints,
-    /// Time, and the flag that stops the analysis.
-    pub budget: Budget,
+    /// Time, and the flag that stops the analysis, for all of its parts.
+    pub watch: Watch,
     /// Bytes of facts at which to stop.
     pub memory: Option<usize>,
     /// Progress of the analysis, for the caller to watch.
@@ -86,7 +86,7 @@ impl Default for Options {
             k: [3; 4],
             off: Vec::new(),
             hints: Hints::default(),
-            budget: Budget::default(),
+            watch: Watch::default(),
             memory: None,
             progress: Arc::default(),
             mistake: None,

@@ -2,22 +2,21 @@
 //! without a common lock, with the locks held.
 
 use crate::analysis::Analysis;
+use crate::budget::Watch;
 use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts, Kind};
 use crate::guard::{self, MostHeld};
 use crate::locks::{self, Holding, LockId, LockSet};
 use crate::objects::{Maker, ObjId};
-use crate::options::Options;
 use crate::points::{InstId, Points};
 use crate::stages::{Pair, Run};
 use crate::ways::Ways;
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::span::Span;
-use racefree_kernel::Stopped;
+use racefree_kernel::{Budget, Stopped};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 /// Two threads that make the accesses.
 #[derive(Clone, Debug)]
@@ -85,8 +84,9 @@ pub fn report(
     pairs: &[Pair],
     place: &dyn Fn(ExprId) -> Span,
 ) -> Reported {
-    let Some(points) = &analysis.points else {
-        let field = |p: Pair| field_name(&analysis.facts, None, p.0, &[]);
+    let told = analysis.points.as_ref().and_then(|points| paths(analysis, points, line, pairs, place));
+    told.unwrap_or_else(|| {
+        let field = |p: Pair| field_name(&analysis.facts, analysis.points.as_ref(), p.0, &[]);
         let left = |&pair: &Pair| Left {
             pair,
             field: field(pair),
@@ -96,9 +96,32 @@ pub fn report(
             mostly_locked: false,
             most_held: None,
         };
-        return within(&analysis.options, pairs.iter().map(left).map(|left| (left, 0)));
-    };
-    analysis.with_evidence(points, |run, evidence| {
+        let budget = &time(analysis);
+        let bare = within(&Watch::from(budget.clone()), None, pairs.iter().map(left).map(|left| (left, 0)));
+        // Without paths it is no whole list.
+        let stopped = bare.stopped.or(analysis.points.as_ref().and(analysis.options.watch.budget().stopped()));
+        Reported { stopped, ..bare }
+    })
+}
+
+/// Time for the list: what is left, and a little more than nothing.
+fn time(analysis: &Analysis<'_>) -> Budget {
+    let budget = analysis.options.watch.budget();
+    match budget.stopped() {
+        None => budget.clone(),
+        Some(_) => Budget::new(Some(GRACE), &Arc::default()),
+    }
+}
+
+/// The pairs with paths and locks; none, if there is no time for that.
+fn paths(
+    analysis: &Analysis<'_>,
+    points: &Points,
+    line: &dyn Fn(Span) -> String,
+    pairs: &[Pair],
+    place: &dyn Fn(ExprId) -> Span,
+) -> Option<Reported> {
+    analysis.with_evidence(points, time(analysis), |run, evidence| {
         let mut reporter = Reporter {
             run,
             line,
@@ -114,25 +137,20 @@ pub fn report(
             left.most_held = most_held;
             (left, reporter.ways.bytes)
         });
-        within(&analysis.options, told)
+        within(&run.options.watch, run.options.memory, told)
     })
 }
 
-/// Time for the list of pairs after an interrupt.
-const GRACE: Duration = Duration::from_millis(300);
+/// Seconds for the list of pairs after an interrupt, or the end of the time.
+const GRACE: f64 = 0.3;
 
 /// Descriptions as long as time and memory last; with each comes the size of what is needed beside them, in bytes.
-fn within(options: &Options, told: impl Iterator<Item = (Left, usize)>) -> Reported {
+fn within(watch: &Watch, memory: Option<usize>, told: impl Iterator<Item = (Left, usize)>) -> Reported {
     let (mut left, mut bytes, mut stopped) = (Vec::new(), 0, None);
-    let late = options.budget.interrupt().load(Relaxed).then(|| Instant::now() + GRACE);
-    let over = || match late {
-        Some(late) => (Instant::now() >= late).then_some(Stopped::Interrupted),
-        None => options.budget.stopped(),
-    };
     for (one, others) in told {
         bytes += one.bytes();
-        let full = options.memory.is_some_and(|most| bytes + others > most);
-        stopped = if full { Some(Stopped::Memory) } else { over() };
+        let full = memory.is_some_and(|most| bytes + others > most);
+        stopped = if full { Some(Stopped::Memory) } else { watch.look() };
         if stopped.is_some() {
             break;
         }
@@ -186,6 +204,9 @@ impl Reporter<'_, '_, '_> {
         let mut at: FxHashMap<[Option<Span>; 2], usize> = FxHashMap::default();
         for x in run.contexts(pair.0) {
             for y in run.contexts(pair.1) {
+                if run.options.watch.over() {
+                    return found;
+                }
                 if pair.0 == pair.1 && y < x {
                     continue;
                 }

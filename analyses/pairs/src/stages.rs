@@ -3,7 +3,7 @@
 //! The quadratic tuples are never built: accesses in contexts are grouped by object and field, and each is compared with those
 //! of its groups.
 
-use crate::budget::Meter;
+use crate::budget::{Early, Meter, Phase};
 use crate::clock::Clock;
 use crate::entries::Entries;
 use crate::escape::Escape;
@@ -16,7 +16,6 @@ use crate::options::{Mistake, Mode, Options, Refinement};
 use crate::points::{FieldKey, GhostReads, InstId, Points};
 use crate::threads::{Reached, Threads};
 use racefree_grammar::name::Name;
-use racefree_kernel::Stopped;
 use racefree_program::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -117,7 +116,7 @@ impl<'a, 'p> Run<'a, 'p> {
         let reads = GhostReads::new(facts, points);
         let clock = Clock::new(facts, points, entries, options);
         let threads = Threads::new(facts, points, entries, &clock, options, without_main);
-        let joins = Joins::new(facts, points, &clock, &threads);
+        let joins = Joins::new(facts, points, &clock, &threads, &options.watch);
         let escape = Escape::new(facts, points, &reads, options);
         let mut run = Run {
             facts,
@@ -151,6 +150,9 @@ impl<'a, 'p> Run<'a, 'p> {
         let (facts, points) = (self.facts, self.points);
         for i in points.inst_ids() {
             for &e in &facts.accesses_of[points.inst(i).body.index()] {
+                if self.options.watch.over() {
+                    return;
+                }
                 if !points.live(facts, i, facts.region_of(e)) || !self.counts(e) {
                     continue;
                 }
@@ -168,6 +170,9 @@ impl<'a, 'p> Run<'a, 'p> {
             let writes = access.kind != Kind::Read;
             let reached = Reached { main: here.reached.main.map(|_| u32::MAX), start: 0, ..here.reached };
             for &h in &here.objects {
+                if self.options.watch.over() {
+                    return;
+                }
                 let group = self.groups.entry((h, access.field)).or_default();
                 let (reached, writes) = if group.len() < KINDS { (reached, writes) } else { (Reached::ANY, true) };
                 match group.iter_mut().find(|kind| kind.reached == reached && kind.writes == writes) {
@@ -254,14 +259,13 @@ impl<'a, 'p> Run<'a, 'p> {
     }
 
     /// The pairs of the stages; each stage keeps only pairs of `still`.
-    pub fn stages(
-        &self,
-        holding: &mut Holding<'_, 'p>,
-        still: impl Fn(usize, Pair) -> bool,
-    ) -> Result<Answer, Stopped> {
+    pub fn stages(&self, holding: &mut Holding<'_, 'p>, still: impl Fn(usize, Pair) -> bool) -> Result<Answer, Early> {
         let mut answer = Answer::default();
         let every = if self.threads.excludes() { self.threads.on(self.points, usize::MAX) } else { Vec::new() };
+        self.options.watch.enter(Phase::Locks);
         let mut locks = Evidence::new(self, holding);
+        self.options.watch.check()?;
+        self.options.watch.enter(Phase::Pairs);
         let mut meter = Meter::new(self.options, self.points.k);
         let mut state: Vec<(u32, State)> = vec![(u32::MAX, State::Apart); self.here.len()];
         for x in 0..self.here.len() {
@@ -301,12 +305,13 @@ impl<'a, 'p> Run<'a, 'p> {
         every: &[Vec<InstId>],
         still: &impl Fn(usize, Pair) -> bool,
         state: &mut [(u32, State)],
-        mut tick: impl FnMut() -> Result<(), Stopped>,
-    ) -> Result<Vec<u32>, Stopped> {
+        mut tick: impl FnMut() -> Result<(), Early>,
+    ) -> Result<Vec<u32>, Early> {
         let (facts, a) = (self.facts, &self.here[x]);
         let access = facts.access(a.access);
         let mut met: Vec<u32> = Vec::new();
         for &h in &a.objects {
+            tick()?;
             let shared = self.escapes(h, access.field);
             let writes = access.kind != Kind::Read;
             let together = |kind: &&Alike| {

@@ -3,6 +3,7 @@
 //! A thread r is (main,ε) or the (b,c) of a fork edge. On(r,b,c): (b,c) is reached from r by call and new edges. Of the threads
 //! that reach a body, a pair needs only: main or not; of the others none, this one, or several; and when the first of them starts.
 
+use crate::budget::Watch;
 use crate::clock::Clock;
 use crate::entries::Entries;
 use crate::facts::{AccessId, Facts};
@@ -77,6 +78,7 @@ pub struct Threads {
     /// Pairs of threads that are assumed never to run in parallel.
     excluded: FxHashSet<(InstId, InstId)>,
     many: FxHashSet<InstId>,
+    watch: Watch,
 }
 
 impl Threads {
@@ -107,6 +109,7 @@ impl Threads {
             clocked: options.on(Refinement::Clock),
             without_main,
             excluded: FxHashSet::default(),
+            watch: options.watch.clone(),
         };
         threads.reach(facts, points, clock);
         threads
@@ -123,6 +126,9 @@ impl Threads {
         while let Some(i) = todo.pop() {
             let (main, others, start) = self.reached[i.index()];
             for edge in points.edges_out_of(i) {
+                if self.watch.over() {
+                    return;
+                }
                 let (a, b, c) = self.reached[edge.to.index()];
                 let after = if edge.kind == EdgeKind::Fork {
                     let by_main = if main { clock.node(facts, i, edge.node).map_or(0, |(lo, _)| lo) } else { NEVER };
@@ -242,6 +248,9 @@ impl Threads {
         for &r in &self.all {
             let mut todo = vec![r];
             while let Some(i) = todo.pop() {
+                if self.watch.over() {
+                    return on;
+                }
                 let known = &mut on[i.index()];
                 if known.last() == Some(&r) || known.len() > most {
                     continue;

@@ -37,7 +37,7 @@ pub fn why(analysis: &Analysis<'_>, line: &dyn Fn(Span) -> String, pair: Pair) -
     let mut found = None;
     for k in first..=last {
         let points = solve(&analysis.facts, k, options).ok()?;
-        let why = one(analysis, &points, line, pair);
+        let why = one(analysis, &points, line, pair)?;
         let goes = why.stage == Some(stage);
         found = Some(why);
         // The first k that takes it away at this stage is the simplest reason.
@@ -49,8 +49,9 @@ pub fn why(analysis: &Analysis<'_>, line: &dyn Fn(Span) -> String, pair: Pair) -
 }
 
 /// Explains a pair by one k.
-fn one(analysis: &Analysis<'_>, points: &Points, line: &dyn Fn(Span) -> String, pair: Pair) -> Why {
-    analysis.with_evidence(points, |run, evidence| Teller { run, points, named: line }.tell(evidence, pair))
+fn one(analysis: &Analysis<'_>, points: &Points, line: &dyn Fn(Span) -> String, pair: Pair) -> Option<Why> {
+    let budget = analysis.options.watch.budget().clone();
+    analysis.with_evidence(points, budget, |run, evidence| Teller { run, points, named: line }.tell(evidence, pair))
 }
 
 struct Teller<'r, 'a, 'p> {

@@ -1,6 +1,7 @@
 //! The tests of the room, one binary.
 
 mod agree;
+mod budget;
 mod laws;
 mod support;
 mod verdicts;

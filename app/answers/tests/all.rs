@@ -4,11 +4,15 @@ mod budgets;
 mod editing;
 mod fixes;
 #[cfg(feature = "java")]
+mod java_awaits;
+#[cfg(feature = "java")]
 mod java_callbacks;
 #[cfg(feature = "java")]
 mod java_captured;
 #[cfg(feature = "java")]
 mod java_dispatch;
+#[cfg(feature = "java")]
+mod java_ends;
 #[cfg(feature = "java")]
 mod java_generated;
 #[cfg(feature = "java")]
@@ -24,6 +28,8 @@ mod java_run;
 mod java_shown;
 #[cfg(feature = "java")]
 mod java_traces;
+#[cfg(feature = "java")]
+mod java_types;
 mod laws;
 mod protocol;
 mod returns;

@@ -239,3 +239,57 @@ fn files_for_services_name_options_that_there_are() {
     }
     assert!(named >= 6, "{named} options");
 }
+
+/// A program with a race of `up` with itself.
+const RACY: &str = "class Racy extends Thread {
+    static int n;
+    static void up() { n = 1; }
+    public void run() { up(); }
+    public static void main(String[] args) { new Racy().start(); new Racy().start(); }
+}
+";
+
+#[test]
+fn known_pairs_do_not_count() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, known) = (path(folder.path(), "Racy.java"), path(folder.path(), "known.json"));
+    let pairs = |more: &[&str]| racefree(&[&["pairs", "--format", "json", &file], more].concat(), "");
+    let write = |text: &str| fs::write(&file, text).expect("a file");
+    write(RACY);
+    // What a budget cut is no baseline.
+    let cut = pairs(&["--time", "0", "--write-baseline", &known]);
+    assert!(cut.status == 3 && !Path::new(&known).exists(), "{}", cut.stderr);
+    assert_eq!(pairs(&[]).status, 1);
+    let written = pairs(&["--write-baseline", &known]);
+    assert!(written.status == 0 && written.stdout.contains("1 pair written"), "{}{}", written.stdout, written.stderr);
+    // Lines above it do not make it new.
+    write(&format!("// a line\n\n{RACY}"));
+    let same = pairs(&["--baseline", &known]);
+    let answer: Value = serde_json::from_str(&same.stdout).expect("JSON");
+    assert_eq!((same.status, &answer["known"], &answer["pairs"]), (0, &json!(1), &json!([])), "{}", same.stdout);
+    assert!(same.stderr.contains("1 known pair of"), "{}", same.stderr);
+    let log = racefree(&["pairs", &file, "--format", "sarif", "--baseline", &known], "");
+    let log: Value = serde_json::from_str(&log.stdout).expect("a log");
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    assert!(results.len() == 1 && results[0]["suppressions"][0]["kind"] == json!("external"), "{log}");
+    assert!(results[0]["partialFingerprints"]["racefree/v1"].is_string(), "{log}");
+    // Another method that writes the field is new.
+    write(
+        &RACY.replace(
+            "public void run() { up(); }",
+            "static void down() { n = 2; } public void run() { up(); down(); }",
+        ),
+    );
+    let more = pairs(&["--baseline", &known]);
+    let answer: Value = serde_json::from_str(&more.stdout).expect("JSON");
+    assert_eq!((more.status, answer["pairs"].as_array().map(Vec::len)), (1, Some(2)), "{}", more.stdout);
+    let told = racefree(&["pairs", &file, "--baseline", &known], "");
+    assert!(told.stdout.contains("2 pairs are left, besides 1 that the baseline knows"), "{}", told.stdout);
+    // Entries that match nothing are said, and a file that is no baseline of pairs is refused.
+    write(&RACY.replace("static void up", "static synchronized void up"));
+    let mended = pairs(&["--baseline", &known]);
+    assert!(mended.status == 0 && mended.stderr.contains("are there no more"), "{}", mended.stderr);
+    fs::write(&known, "{}").expect("a file");
+    let wrong = pairs(&["--baseline", &known]);
+    assert!(wrong.status == 2 && wrong.stderr.contains("no baseline of pairs"), "{}", wrong.stderr);
+}

@@ -75,6 +75,13 @@ fn how_it_ends() {
     assert_eq!(status(&["corpus/naik-2006/jdbf-fixed.rfj"]), 0);
     assert_eq!(status(&["corpus/naik-2006/jdbf-open.rfj", "--interface", "Nothing"]), 2);
     assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", "--time", "0"]), 3);
+    let java = racefree(&["pairs", "corpus/java-run", "--time", "0"], "");
+    assert_eq!(java.status, 3);
+    assert!(
+        java.stdout.contains("nothing is known; stopped by its budget (time) in the part `reading`"),
+        "{}",
+        java.stdout
+    );
     assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", "--k", "x"]), 2);
     for k in ["17", "1,2", "-1", ""] {
         assert_eq!(status(&["corpus/naik-2006/jdbf.rfj", &format!("--k={k}")]), 2, "{k}");

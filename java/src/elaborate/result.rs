@@ -104,6 +104,8 @@ pub struct Elaborated {
     pub library_made: FxHashMap<Span, String>,
     /// Places at which an object of the library is made.
     pub library_new: FxHashSet<Span>,
+    /// Types that are written and that the sources do not declare, with their names.
+    pub library_types: FxHashMap<Span, String>,
     /// Calls that make an object around another one, which gives it to nobody.
     pub library_wrapped: FxHashSet<Span>,
     /// Places at which a lock is made that several threads may have.

@@ -126,6 +126,9 @@ impl Elaborator<'_> {
 impl Code<'_, '_, '_> {
     /// A type that is written, with the locks in it.
     pub(super) fn ty(&mut self, written: Written) -> TypeId {
+        if let Some(name) = self.it.library_name(written.ty).filter(|_| written.span != Span::NONE).map(str::to_owned) {
+            self.it.found.library_types.insert(written.span, name);
+        }
         let until = if written.span == Span::NONE { 0 } else { written.until };
         let locks = self.locks_in(written.span.start, until);
         self.build(written.ty, &locks, 0, written.span)

@@ -6,6 +6,7 @@
 //! none shares with it a `while` inside the let.
 
 use super::{BodyKind, Facts, LoopId, Site, VarId};
+use crate::budget::Watch;
 use crate::options::Mistake;
 use racefree_grammar::name::Name;
 use racefree_program::ClassId;
@@ -98,7 +99,7 @@ impl Notes {
     }
 
     /// Has the calls of constructors that leak `this` leak.
-    fn constructors(&mut self, facts: &Facts<'_>, constructors: &FxHashMap<Name, usize>) {
+    fn constructors(&mut self, facts: &Facts<'_>, constructors: &FxHashMap<Name, usize>, watch: &Watch) {
         let this = |m: usize| facts.body(facts.methods[m]).formals[0];
         let mut leaking: FxHashSet<Name> = FxHashSet::default();
         loop {
@@ -108,7 +109,7 @@ impl Notes {
                 (leaks && !leaking.contains(name)).then_some(*name)
             };
             let more: Vec<Name> = constructors.iter().filter_map(leaks).collect();
-            if more.is_empty() {
+            if more.is_empty() || watch.look().is_some() {
                 break;
             }
             leaking.extend(more);
@@ -121,8 +122,11 @@ impl Notes {
     }
 
     /// Marks the accesses that are fresh.
-    pub(super) fn finish(mut self, facts: &mut Facts<'_>, constructors: &FxHashMap<Name, usize>) {
-        self.constructors(facts, constructors);
+    pub(super) fn finish(mut self, facts: &mut Facts<'_>, constructors: &FxHashMap<Name, usize>, watch: &Watch) {
+        if watch.look().is_some() {
+            return;
+        }
+        self.constructors(facts, constructors, watch);
         let ghosts_run = !facts.ghosts.is_empty();
         for noted in self.of.values_mut() {
             noted.leaks.retain(|(_, leak)| match self.mistake {
@@ -148,16 +152,16 @@ impl Notes {
         for &(field, access) in &self.init_writes {
             facts.accesses[access].fresh = !leaks[field];
         }
-        for (v, noted) in &self.of {
+        for (v, noted) in self.of.iter().take_while(|_| !watch.over()) {
             match (noted.class, facts.body(facts.var(*v).body).kind) {
                 (None, BodyKind::Method(m)) => {
                     let class = facts.body(facts.methods[m as usize]).class;
                     if class.is_some_and(|c| by_class[c.index()]) {
                         continue;
                     }
-                    mark(noted, facts);
+                    mark(noted, facts, watch);
                 }
-                (Some(class), _) if !by_class[class.index()] => mark(noted, facts),
+                (Some(class), _) if !by_class[class.index()] => mark(noted, facts, watch),
                 (None, BodyKind::Init(f)) if facts.var(*v).formal.is_some() && !leaks[f.index()] => {
                     noted.accesses.iter().for_each(|&(access, _)| facts.accesses[access].fresh = true);
                 }
@@ -168,8 +172,8 @@ impl Notes {
 }
 
 /// Marks the accesses before which nothing leaks the object.
-fn mark(noted: &Noted, facts: &mut Facts<'_>) {
-    for &(access, inner) in &noted.accesses {
+fn mark(noted: &Noted, facts: &mut Facts<'_>, watch: &Watch) {
+    for &(access, inner) in noted.accesses.iter().take_while(|_| !watch.over()) {
         let Site::Expr(n) = facts.accesses[access].site else { continue };
         let order = facts.node(n).order;
         let leaked = |&(l, _): &(At, Leak)| l.order < order || (l.inner.is_some() && l.inner == inner);

@@ -332,10 +332,13 @@ impl<'p> Facts<'p> {
         self.resolved.field(class, field).map(|(_, f)| f)
     }
 
-    /// The class of the sources that a written type names, in a program whose values have their types: of Java.
+    /// The class of the sources that a written type names, or the marker of one outside of them, in a program whose values have their types: of Java.
     pub fn only(&self, ty: TypeId) -> Option<ClassId> {
         let class = self.resolved.class_of_type(ty).filter(|_| self.program().dialect == Dialect::Java)?;
-        self.resolved.decl(class).filter(|c| c.name_span != Span::NONE)?;
+        let tells = |c: &racefree_grammar::ast::Class| {
+            c.name_span != Span::NONE || crate::java::is_marker(self.program().text(c.name))
+        };
+        self.resolved.decl(class).filter(tells)?;
         (!crate::java::is_foreign(self, class)).then_some(class)
     }
 

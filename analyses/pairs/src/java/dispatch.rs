@@ -78,6 +78,12 @@ pub(super) fn dispatched(program: &Program, known: &Known) -> Dispatched {
 }
 
 impl Plain<'_> {
+    /// True if a call of code outside of the sources may be one of a method of theirs.
+    pub(super) fn may_be_of_sources(&self, called: &Called) -> bool {
+        let key = (called.name.clone(), called.arguments);
+        self.dispatched.methods.get(&key).is_some_and(|all| all.iter().any(|(_, below)| *below))
+    }
+
     /// Calls and accesses of members of the sources that code outside of them may mean, on the first operand.
     pub(super) fn dispatch(&mut self, args: &[ExprId], objects: &[Option<Name>], span: Span) -> Vec<ExprId> {
         if let Some((field, writes)) = self.known.unknown_fields.get(&span) {

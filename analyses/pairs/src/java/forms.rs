@@ -67,7 +67,7 @@ impl Plain<'_> {
     }
 
     pub(super) fn walk(&mut self, e: ExprId) {
-        if !std::mem::replace(&mut self.done[e.index()], true) {
+        if !self.watch.over() && !std::mem::replace(&mut self.done[e.index()], true) {
             deep(|| self.form(e));
         }
     }
@@ -175,8 +175,9 @@ impl Plain<'_> {
                 let (cell, first_value) = (self.var(var, span), self.var(first, span));
                 let store = self.assign(cell, self.own.value, first_value, span);
                 let body = self.seq(&[store, body], span);
-                let cell = self.add(Expr::New(self.own.cell), span);
-                let inner = self.let_(self.own.cell, var, cell, body, span);
+                let of = self.cell_of(ty);
+                let cell = self.add(Expr::New(of), span);
+                let inner = self.let_(of, var, cell, body, span);
                 self.set(e, Expr::Let { ty, var: first, bound, body: inner });
             }
             Extended::SetVar { var, value } => {
@@ -270,7 +271,8 @@ impl Plain<'_> {
     }
 
     fn label(&mut self, e: ExprId, ty: Option<TypeId>, label: Name, body: ExprId, span: Span) {
-        let cell = ty.filter(|&ty| !is_scalar(&self.program, ty)).map(|_| self.name("exit"));
+        let ty = ty.filter(|&ty| !is_scalar(&self.program, ty));
+        let cell = ty.map(|_| self.name("exit"));
         self.labels.push((label, cell));
         self.walk(body);
         self.labels.pop();
@@ -280,8 +282,9 @@ impl Plain<'_> {
         let recv = self.var(var, span);
         let load = self.field(recv, self.own.value, span);
         let body = self.seq(&[store, load], span);
-        let bound = self.add(Expr::New(self.own.cell), span);
-        self.set(e, Expr::Let { ty: self.own.cell, var, bound, body });
+        let of = ty.map_or(self.own.cell, |ty| self.cell_of(ty));
+        let bound = self.add(Expr::New(of), span);
+        self.set(e, Expr::Let { ty: of, var, bound, body });
     }
 
     /// The body or one of the clauses, and in any case what stands behind `finally`.

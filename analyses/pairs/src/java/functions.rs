@@ -13,6 +13,9 @@ impl Plain<'_> {
         let (mut made, mut rest) = (Vec::new(), &all[..]);
         while let Some((&first, others)) = rest.split_first() {
             let functions = rest.iter().take_while(|e| self.is_function(**e)).count();
+            if let (1, Some(&call)) = (functions, rest.get(functions)) {
+                self.marks_of_task(call, &mut made);
+            }
             let matters = rest[..functions].iter().any(|&e| self.receives(e) || self.made_by(e).is_some());
             let call = rest.get(functions).filter(|_| matters).and_then(|&call| Some((call, self.given(call)?)));
             match call {

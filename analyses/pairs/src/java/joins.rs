@@ -1,6 +1,8 @@
 //! Threads that their maker waits for: `t.join()` in the scope of the variable that has the thread, on the way that is always taken there.
 //! Behind it, to the end of the scope, the thread is over.
 
+use super::awaits;
+use crate::budget::Watch;
 use crate::clock::Clock;
 use crate::facts::{BodyId, Facts};
 use crate::points::{EdgeKind, InstId, Points};
@@ -15,6 +17,8 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy)]
 struct Joined {
     body: BodyId,
+    /// All threads of the fork are waited for, however often it runs.
+    every: bool,
     fork: ExprId,
     join: ExprId,
     scope: ExprId,
@@ -28,14 +32,19 @@ pub(crate) struct Joins {
 
 impl Joins {
     /// Finds the threads that main waits for.
-    pub(crate) fn new(facts: &Facts<'_>, points: &Points, clock: &Clock, threads: &Threads) -> Joins {
+    pub(crate) fn new(facts: &Facts<'_>, points: &Points, clock: &Clock, threads: &Threads, watch: &Watch) -> Joins {
         let mut joins = Joins::default();
         for joined in all(facts) {
+            if watch.over() {
+                break;
+            }
             for i in points.inst_ids().filter(|&i| points.inst(i).body == joined.body && clock.is_exact(i)) {
                 let at = |n| clock.node(facts, i, n).map_or((0, 0), |(lo, hi)| (hi, lo));
                 let (from, to) = (at(joined.join).0, at(joined.scope).1);
                 let forked = points.edges_out_of(i).find(|e| e.kind == EdgeKind::Fork && e.node == joined.fork);
-                if let Some(edge) = forked.filter(|e| !threads.repeats(e.to)) {
+                // This fork alone makes them, before main waits.
+                let own = |to| points.edges_into(to).len() == 1;
+                if let Some(edge) = forked.filter(|e| !threads.repeats(e.to) || (joined.every && own(e.to))) {
                     joins.of.insert(edge.to, (from, to));
                 }
             }
@@ -52,37 +61,84 @@ impl Joins {
 /// The threads that a variable's scope waits for.
 fn all(facts: &Facts<'_>) -> Vec<Joined> {
     let program = facts.program();
-    let (Dialect::Java, Some(join)) = (program.dialect, program.names.find("join")) else { return Vec::new() };
+    if program.dialect != Dialect::Java {
+        return Vec::new();
+    }
+    // Without a name there is no call of it.
+    let named = |name| program.names.find(name).unwrap_or(Name::THIS);
+    let names = Names {
+        join: named("join"),
+        pool: named(awaits::POOL),
+        runs: named(awaits::RUNS),
+        task: named(awaits::TASK),
+        ends: named(awaits::ENDS),
+        awaits: named(awaits::AWAITS),
+        waits: named(awaits::WAITS),
+    };
     let mut found = Vec::new();
     for (n, expr) in program.exprs.iter().enumerate() {
         let Expr::Let { var, bound, body, .. } = *expr else { continue };
         let scope = ExprId::new(n as u32);
         let node = facts.node(scope);
         let (Some(of), None) = (node.body, node.outermost_loop) else { continue };
-        let mut way = Way { program, var, join, fork: None, starts: false, waits: None };
+        let mut way = Way::new(program, var, names);
         way.made(bound);
         way.along(body);
         if let (Some(fork), Some(join)) = (way.fork, way.waits) {
-            found.push(Joined { body: of, fork, join, scope });
+            found.push(Joined { body: of, every: false, fork, join, scope });
+        }
+        if let Some(join) = way.awaits {
+            found.extend(way.tasks.iter().map(|&fork| Joined { body: of, every: true, fork, join, scope }));
         }
     }
     found
+}
+
+/// Names of methods that wait, and of marks.
+#[derive(Clone, Copy)]
+struct Names {
+    join: Name,
+    pool: Name,
+    runs: Name,
+    task: Name,
+    ends: Name,
+    awaits: Name,
+    waits: Name,
 }
 
 /// The way that is always taken through a scope.
 struct Way<'p> {
     program: &'p Program,
     var: Name,
-    join: Name,
+    names: Names,
+    /// The variable has an executor of the library.
+    is_pool: bool,
+    /// It has what stands for a task that an executor was given.
+    is_task: bool,
+    /// It takes no further tasks.
+    ended: bool,
+    /// The forks of its tasks, before it is waited for.
+    tasks: Vec<ExprId>,
+    awaits: Option<ExprId>,
     fork: Option<ExprId>,
     /// The thread is started on this way: who waits for one that is not goes on at once.
     starts: bool,
     waits: Option<ExprId>,
 }
 
+impl<'p> Way<'p> {
+    fn new(program: &'p Program, var: Name, names: Names) -> Way<'p> {
+        let (is_pool, is_task, ended, starts) = (false, false, false, false);
+        let (tasks, awaits, fork, waits) = (Vec::new(), None, None, None);
+        Way { program, var, names, is_pool, is_task, ended, tasks, awaits, fork, starts, waits }
+    }
+}
+
 impl Way<'_> {
-    /// The thread that the value of the variable stands for.
+    /// The thread, or the executor, that the value of the variable stands for.
     fn made(&mut self, bound: ExprId) {
+        self.is_pool = self.marked(bound, self.names.pool);
+        self.is_task = self.marked(bound, self.names.task);
         let mut forks = Vec::new();
         self.forks(bound, &mut forks);
         if let [fork] = forks[..] {
@@ -106,6 +162,53 @@ impl Way<'_> {
         }
     }
 
+    /// True if a mark is on the way through an expression.
+    fn marked(&self, e: ExprId, mark: Name) -> bool {
+        match self.program.expr(e) {
+            Expr::Seq(list) => self.program.list(list).iter().any(|&e| deep(|| self.marked(e, mark))),
+            Expr::Let { body, .. } => deep(|| self.marked(body, mark)),
+            Expr::Call { method, .. } => method == mark,
+            forms!(literal | operator | owned | extended)
+            | Expr::Var(_)
+            | Expr::New(_)
+            | Expr::Field { .. }
+            | Expr::Assign { .. }
+            | Expr::Fork(_)
+            | Expr::Sync { .. }
+            | Expr::Atomic(_)
+            | Expr::If { .. }
+            | Expr::While { .. } => false,
+        }
+    }
+
+    /// The tasks that an executor is given anywhere in code in front of what waits for it, but for other threads.
+    fn given(&mut self, e: ExprId) {
+        if self.awaits.is_some() {
+            return;
+        }
+        if let Expr::Seq(list) = self.program.expr(e) {
+            let all = self.program.list(list);
+            (0..all.len()).for_each(|i| self.given_by(all, i));
+        }
+        let hides = matches!(self.program.expr(e), Expr::Let { var, .. } if var == self.var);
+        if !matches!(self.program.expr(e), Expr::Fork(_)) && !hides {
+            self.program.children(e).for_each(|part| deep(|| self.given(part)));
+        }
+    }
+
+    /// The task behind a mark in a sequence.
+    fn given_by(&mut self, all: &[ExprId], i: usize) {
+        let Expr::Call { recv, method, .. } = self.program.expr(all[i]) else { return };
+        if let Some(&task) = all.get(i + 1)
+            && method == self.names.runs
+            && self.is_var(recv)
+        {
+            let mut forks = Vec::new();
+            self.forks(task, &mut forks);
+            self.tasks.extend(forks);
+        }
+    }
+
     fn is_var(&self, e: ExprId) -> bool {
         self.program.expr(e) == Expr::Var(self.var)
     }
@@ -113,8 +216,12 @@ impl Way<'_> {
     fn along(&mut self, e: ExprId) {
         match self.program.expr(e) {
             Expr::Seq(list) => {
-                for &e in self.program.list(list) {
-                    deep(|| self.along(e));
+                let all = self.program.list(list);
+                for (i, &part) in all.iter().enumerate() {
+                    if self.awaits.is_none() {
+                        self.given_by(all, i);
+                    }
+                    deep(|| self.along(part));
                 }
             }
             Expr::Let { bound, body, var, .. } => {
@@ -128,6 +235,12 @@ impl Way<'_> {
             Expr::If { cond, then, .. } if self.program.expr(cond) == Expr::Bool(true) && self.only_waits(then) => {
                 deep(|| self.along(then));
             }
+            Expr::Unary(_, of) => deep(|| self.along(of)),
+            // A question whether all is over is a wait.
+            Expr::If { cond, .. } | Expr::While { cond, .. } => {
+                self.given(e);
+                deep(|| self.along(cond));
+            }
             Expr::Fork(body) => {
                 if let Expr::Call { recv, method, .. } = self.program.expr(body)
                     && self.fork.is_none()
@@ -139,8 +252,13 @@ impl Way<'_> {
                 }
             }
             Expr::Call { recv, method, args } if args.len == 0 && self.is_var(recv) => {
-                if method == self.join && self.starts {
+                let waits = (method == self.names.join && self.starts) || (method == self.names.waits && self.is_task);
+                if waits {
                     self.waits.get_or_insert(e);
+                }
+                self.ended |= method == self.names.ends;
+                if method == self.names.awaits && self.is_pool && self.ended && self.awaits.is_none() {
+                    self.awaits = Some(e);
                 }
                 self.starts |= self.program.text(method) == "start";
             }
@@ -148,23 +266,33 @@ impl Way<'_> {
             | Expr::Var(_)
             | Expr::New(_)
             | Expr::Atomic(_)
-            | Expr::While { .. }
-            | Expr::If { .. }
             | Expr::Field { .. }
             | Expr::Assign { .. }
-            | Expr::Call { .. } => {}
+            | Expr::Call { .. } => self.given(e),
         }
     }
 
-    /// True for code that does nothing but wait.
+    /// True for code that does nothing but wait, and that nothing keeps from it.
     fn only_waits(&self, e: ExprId) -> bool {
+        let parts = || self.program.children(e).all(|part| deep(|| self.only_waits(part)));
+        let Names { ends, awaits, waits, .. } = self.names;
+        let is_made = |name: Name| {
+            let text = self.program.text(name);
+            [ends, awaits, waits].contains(&name)
+                || ["library$", "task$", "contents$"].contains(&text)
+                || text.starts_with("as$")
+        };
         match self.program.expr(e) {
-            Expr::Seq(list) => self.program.list(list).iter().all(|&e| deep(|| self.only_waits(e))),
+            Expr::Seq(_) | Expr::Let { .. } | Expr::If { .. } => parts(),
             Expr::Call { recv, method, args } => {
-                method == self.join && args.len == 0 && matches!(self.program.expr(recv), Expr::Var(_))
+                let joins =
+                    method == self.names.join && args.len == 0 && matches!(self.program.expr(recv), Expr::Var(_));
+                joins || (is_made(method) && parts())
             }
-            forms!(literal | operator | owned | extended | block) | Expr::Var(_) | Expr::New(_) => false,
-            Expr::Field { .. } | Expr::Assign { .. } => false,
+            Expr::Field { field, .. } | Expr::Assign { field, .. } => is_made(field) && parts(),
+            Expr::Sync { .. } | Expr::While { .. } | Expr::Fork(_) | Expr::Atomic(_) => false,
+            forms!(literal) | Expr::Var(_) | Expr::New(_) => true,
+            forms!(operator | owned | extended) => false,
         }
     }
 }

@@ -47,6 +47,12 @@ pub struct Known {
     pub enums: FxHashSet<Span>,
     /// Names of classes that have a type which neither the sources nor Java's library declare; true for those of stubs.
     pub foreign: FxHashMap<Span, bool>,
+    /// Names of the classes that have supertypes outside of the sources: these by their simple names, if what is above them is known.
+    pub supertypes: FxHashMap<Span, Option<Vec<String>>>,
+    /// Simple names of all supertypes outside of the sources.
+    pub extended: FxHashSet<String>,
+    /// Types that are written and that the sources do not declare, by their simple names.
+    pub types: FxHashMap<Span, String>,
     /// Names of the methods that others may call.
     pub callable: FxHashSet<Span>,
     /// Names of the methods in which a program begins.

@@ -6,11 +6,13 @@
 //! | --- | --- |
 //! | `forms` | code, form by form |
 //! | `outside` | calls of code that the sources do not have |
+//! | `awaits` | what waits for tasks |
 //! | `functions` | functions that are given to such calls, and run there |
 //! | `callbacks` | what such code calls of the sources |
 //! | `dispatch` | calls through a type outside of the sources |
 //! | `enums` | `values()` and `valueOf(…)` |
 //! | `known` | what the elaborated program does not have |
+//! | `markers` | types that the sources do not declare |
 //! | `own` | classes and fields that the translation makes |
 //! | `construct` | constructors: a method each, called behind the `new` |
 //! | `begin` | the main expression: static initialisers, then `main` |
@@ -22,6 +24,7 @@
 //! A variable that is assigned again is a cell, an object that its thread alone has. The elements of an array are one field. What is
 //! thrown is kept in one place. An explicit lock is the monitor of an object that the lock alone has.
 
+mod awaits;
 mod begin;
 mod callbacks;
 mod construct;
@@ -31,6 +34,7 @@ mod forms;
 mod functions;
 mod joins;
 mod known;
+mod markers;
 mod open;
 mod outside;
 mod own;
@@ -40,12 +44,15 @@ mod supers;
 pub use dispatch::{Called, Declared, Gives};
 pub(crate) use joins::Joins;
 pub use known::Known;
+pub use markers::supertypes_of;
+pub(crate) use markers::{is_marker, takes};
 pub use open::Entry;
 pub use outside::LIBRARY;
 use own::class;
-pub(crate) use own::{halves, is_foreign, is_open};
+pub(crate) use own::{halves, is_foreign};
 pub(crate) use stores::first_stores;
 
+use crate::budget::{Phase, Watch};
 use crate::harness::Harness;
 use racefree_grammar::ast::{Dialect, Expr, ExprId, List, Method, Program, Run, TypeExpr, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -66,16 +73,26 @@ pub struct Made {
 }
 
 /// Puts an elaborated program into terms of the calculus. `entries` are the methods that a harness calls; without any, the program
-/// begins in its `main`, and one that has none gets a harness of all that others may call.
+/// begins in its `main`, and one that has none gets a harness of all that others may call. What is made once the watch is over is no program.
 ///
 /// # Errors
 ///
 /// A sentence: an entry that is not there, or nothing to begin with.
-pub fn plain(mut program: Program, text: &str, known: &Known, entries: &[String]) -> Result<Made, String> {
+pub fn plain(
+    mut program: Program,
+    text: &str,
+    known: &Known,
+    entries: &[String],
+    watch: &Watch,
+) -> Result<Made, String> {
+    watch.enter(Phase::Lowering);
     supers::name(&mut program);
     let callbacks = callbacks::Callbacks::add(&mut program, known);
     let constructors = construct::Constructors::of(&program);
     let mut plain = Plain::new(program, known, constructors);
+    plain.watch = watch.clone();
+    plain.mark_types();
+    plain.values = Values::of(&plain.program);
     plain.callbacks = callbacks;
     plain.constructors();
     plain.code();
@@ -114,6 +131,10 @@ struct Plain<'k> {
     own: own::Own,
     /// Names of the classes that are no own ones.
     sources: FxHashSet<Name>,
+    /// Types that the sources do not declare.
+    markers: FxHashSet<Name>,
+    /// The cells of variables of a type, by its class.
+    cells: FxHashMap<Name, TypeId>,
     scope: Vec<(Name, Sort)>,
     /// Labels with the cells of their values.
     labels: Vec<(Name, Option<Name>)>,
@@ -127,6 +148,7 @@ struct Plain<'k> {
     class: usize,
     fresh: u32,
     assumed: Vec<(&'static str, usize)>,
+    watch: Watch,
 }
 
 /// Ending of the name of the class that has a class's static members.
@@ -151,6 +173,8 @@ impl<'k> Plain<'k> {
             values,
             own,
             sources,
+            markers: FxHashSet::default(),
+            cells: FxHashMap::default(),
             scope,
             labels,
             givers,
@@ -159,6 +183,7 @@ impl<'k> Plain<'k> {
             class: 0,
             fresh: 0,
             assumed,
+            watch: Watch::default(),
         }
     }
 
@@ -283,7 +308,8 @@ impl Values {
 
 /// True for a type whose values no other code has a use for: numbers and texts.
 fn is_value(program: &Program, ty: TypeId) -> bool {
-    is_scalar(program, ty) || class_name(program, ty).is_some_and(|class| program.text(class) == "String")
+    let is_text = |class: Name| program.text(class) == "String" || markers::is_value(program.text(class));
+    is_scalar(program, ty) || class_name(program, ty).is_some_and(is_text)
 }
 
 /// True for a type whose values are no objects that matter.

@@ -42,6 +42,10 @@ impl Plain<'_> {
             class.interface || self.statics_of(c).is_some() || class.name_span == Span::NONE
         };
         for (i, class) in self.program.classes.iter().enumerate() {
+            // Of a type outside of the sources there may be any objects.
+            if super::is_marker(self.program.text(class.name)) {
+                continue;
+            }
             let id = resolved.of_declaration(i);
             found.local.insert(class.name, class.thread_local);
             let above: Vec<ClassId> = resolved.ancestors(id).chain(resolved.interfaces(id).iter().copied()).collect();
@@ -167,7 +171,9 @@ impl Plain<'_> {
             let changes = |f: usize| !self.program.fields[f].is_final;
             let shared = match self.statics_of(c) {
                 Some(_) => class.fields.indices().any(changes) || !classes.local.get(&class.name).is_none_or(|l| *l),
-                None => !classes.local[&class.name] && !class.interface && class.name_span != Span::NONE,
+                None => {
+                    classes.local.get(&class.name) == Some(&false) && !class.interface && class.name_span != Span::NONE
+                }
             };
             let has_own = !class.fields.is_empty() && class.name_span != Span::NONE && !class.interface;
             let is_left = !shared && asked.is_empty() && has_own && self.statics_of(c).is_none();

@@ -34,7 +34,7 @@ impl Plain<'_> {
         let made = self.known.new.contains(&span);
         let (confined, wraps) = (self.known.confined.contains_key(&span), self.known.wrapped.contains(&span));
         let class = class_name(&self.program, ty);
-        let is_object = class.is_some_and(|c| self.program.text(c) == "Object");
+        let is_object = class.is_some_and(|c| self.program.text(c) == "Object" || self.markers.contains(&c));
         let is_text = class.is_some_and(|c| self.program.text(c) == "String");
         let objects: Vec<Option<Name>> =
             args.iter().map(|&a| self.may_be_object(a).then(|| self.name("given"))).collect();
@@ -131,6 +131,7 @@ impl Plain<'_> {
         };
         let ways: Vec<ExprId> = [value].into_iter().chain(runs).collect();
         let value = self.one_of(&ways, span);
+        self.marks_of_call(args, span, &mut then);
         then.push(self.of_type(ty, value, span));
         let mut body = self.seq(&then, span);
         for (&arg, name) in args.iter().zip(&objects).rev() {
@@ -175,10 +176,12 @@ impl Plain<'_> {
         Some((array, recv))
     }
 
-    /// The objects among those of an expression that have a type of the sources.
+    /// The objects among those of an expression that have a type which says something.
     pub(super) fn of_type(&mut self, ty: TypeId, value: ExprId, span: Span) -> ExprId {
         let made = matches!(self.program.expr(value), Expr::New(_) | Expr::Null);
-        match class_name(&self.program, ty).filter(|of| !made && self.sources.contains(of)) {
+        match class_name(&self.program, ty)
+            .filter(|of| !made && (self.sources.contains(of) || self.markers.contains(of)))
+        {
             None => value,
             Some(_) => {
                 let var = self.name("typed");

@@ -35,16 +35,11 @@ pub struct Holding<'a, 'p> {
     pub locks: Locks,
     here: FxHashMap<(InstId, RegionId), LockSet>,
     sets: Sets,
-    /// The end of the budget ends the search for what is held. What was found then is of no use.
-    pub(crate) ends: bool,
     /// Sets that edges hand on.
     handed: FxHashMap<(InstId, ExprId, InstId, SetId), SetId>,
     /// The class of the halves of locks for readers.
     pub(super) readers: Option<Name>,
 }
-
-/// Number of bodies between two looks at the budget.
-const LOOK: u32 = 256;
 
 /// Maximum of steps of a path that an edge hands on.
 const STEPS: usize = 8;
@@ -61,7 +56,7 @@ impl<'a, 'p> Holding<'a, 'p> {
         let halves = crate::java::halves(facts.program());
         let (locks, readers) = (Locks::of(halves), halves.map(|(half, _)| half));
         let (here, sets, handed) = (FxHashMap::default(), Sets::new(), FxHashMap::default());
-        Holding { facts, points, entries, options, terms, locks, here, sets, ends: false, handed, readers }
+        Holding { facts, points, entries, options, terms, locks, here, sets, handed, readers }
     }
 
     /// The locks of the `synchronized` expressions around a region in its body.
@@ -150,13 +145,12 @@ impl<'a, 'p> Holding<'a, 'p> {
             held.of.retain(|&i, _| i == InstId(0));
             todo = vec![InstId(0)];
         }
-        let mut steps = 0u32;
         while let Some(i) = todo.pop() {
-            steps += 1;
-            if self.ends && steps.is_multiple_of(LOOK) && self.options.budget.stopped().is_some() {
-                break;
-            }
             for edge in self.points.edges_out_of(i) {
+                // The end of the budget ends the search for what is held. What was found then is of no use.
+                if self.options.watch.over() {
+                    return held;
+                }
                 if edge.kind == EdgeKind::Fork && !inherit {
                     continue;
                 }

@@ -4,6 +4,7 @@
 mod ghosts;
 mod solve;
 
+use crate::budget::Watch;
 use crate::facts::{BodyId, Facts, GhostVar, RegionId, Slot, TypeVar};
 use crate::objects::{ObjId, Objects};
 use racefree_grammar::ast::{Expr, ExprId};
@@ -301,8 +302,8 @@ impl Points {
     }
 
     /// Puts sets in order, and edges by their ends.
-    pub fn finish(&mut self) {
-        for set in &mut self.sets {
+    pub fn finish(&mut self, watch: &Watch) {
+        for set in self.sets.iter_mut().take_while(|_| !watch.over()) {
             set.sort_unstable();
         }
         self.made.resize(self.objects.len(), None);

@@ -3,23 +3,33 @@
 //! groups of accesses that the same threads reach are compared.
 
 use super::{Reach, by_field};
+use crate::budget::Watch;
 use crate::facts::{AccessId, Facts, Kind};
 use crate::threads::{NEVER, Others, Reached};
 use rustc_hash::FxHashMap;
 
 /// Counts the pairs that every k so far reaches, and their tuples by the last k; `run` has the accesses in contexts in
 /// order.
-pub fn count(facts: &Facts<'_>, counted: &[bool], all: &[Reach], run: &[(AccessId, Reached)]) -> (u64, u64) {
+pub fn count(
+    facts: &Facts<'_>,
+    counted: &[bool],
+    all: &[Reach],
+    run: &[(AccessId, Reached)],
+    watch: &Watch,
+) -> (u64, u64) {
     let Some(last) = all.last() else { return (0, 0) };
     let contexts = Contexts { run };
     let (mut pairs, mut tuples) = (0, 0);
     for (_, mut accesses) in by_field(facts, counted) {
+        if watch.over() {
+            break;
+        }
         accesses.retain(|&e| all.iter().all(|r| r.made(e)));
         let one_mind = last.each.is_none() && all[..all.len() - 1].iter().all(|r| same(r, last, &accesses));
         let (p, t) = if one_mind {
             by_last(facts, last, &accesses, contexts)
         } else {
-            by_groups(facts, all, &accesses, contexts)
+            by_groups(facts, all, &accesses, contexts, watch)
         };
         pairs += p;
         tuples += t;
@@ -102,7 +112,13 @@ struct Group {
 type Sorts = FxHashMap<Reached, u64>;
 
 /// Pairs and tuples where the k differ.
-fn by_groups(facts: &Facts<'_>, all: &[Reach], accesses: &[AccessId], contexts: Contexts<'_>) -> (u64, u64) {
+fn by_groups(
+    facts: &Facts<'_>,
+    all: &[Reach],
+    accesses: &[AccessId],
+    contexts: Contexts<'_>,
+    watch: &Watch,
+) -> (u64, u64) {
     let (mut pairs, mut tuples) = (0, 0);
     let Some(last) = all.last() else { return (0, 0) };
     let mut groups: FxHashMap<(bool, Vec<Reached>, u32), Group> = FxHashMap::default();
@@ -130,6 +146,9 @@ fn by_groups(facts: &Facts<'_>, all: &[Reach], accesses: &[AccessId], contexts: 
     let groups: Vec<Group> = groups.into_values().collect();
     for (i, a) in groups.iter().enumerate() {
         for b in &groups[i..] {
+            if watch.over() {
+                return (pairs, tuples);
+            }
             let together = (a.writes || b.writes) && all.iter().all(|r| r.parallel((a.first, b.first)));
             if !together {
                 continue;

@@ -219,19 +219,21 @@ pub fn elaborated(
     options: &JavaOptions,
     threads: usize,
 ) -> Result<(Java, Elaborated), String> {
-    elaborated_until(files, library, words, options, (threads, &Until::default()))
+    elaborated_until(files, library, words, options, (threads, &Until::default()), &|| {})
 }
 
-/// Reads and elaborates Java files, unless the budget is over before: it says so then.
-fn elaborated_until(
+/// Reads and elaborates Java files, unless the budget is over before: it says so then. `is_read` is called when all is read.
+pub(crate) fn elaborated_until(
     files: Vec<JavaFile>,
     library: Option<Find>,
     words: &RuleOptions,
     options: &JavaOptions,
     (threads, until): (usize, &Until),
+    is_read: &dyn Fn(),
 ) -> Result<(Java, Elaborated), String> {
     let profile = profile(options)?;
     let mut java = read(noted(files, options), library, threads, until)?;
+    is_read();
     let elaborated = elaborate(&mut java, elaboration(words, options, profile));
     Ok((java, elaborated))
 }

@@ -72,6 +72,8 @@ pub struct Answered<'s> {
     pub analysis: Analysis<'s>,
     /// The pairs that are told.
     pub told: Vec<ToldPair>,
+    /// Pairs that a baseline knows: they do not count.
+    pub known: Vec<ToldPair>,
     /// Number of pairs, including those only counted.
     pub total: u64,
     /// Budget that ended the list of pairs before its end.
@@ -88,14 +90,14 @@ impl<'s> Answered<'s> {
         let least = if asked.all { Stage::Original } else { asked.stage.into() };
         let paper = analysis.options.mode == Mode::Paper;
         let least = if analysis.answered() { least } else { Stage::Original };
-        let none = paper && !analysis.answered();
+        let none = !analysis.read() || (paper && !analysis.answered());
         let total = if none { 0 } else { analysis.count(least) };
         let pairs = if total > asked.max_pairs as u64 || none { Vec::new() } else { analysis.pairs(least) };
         let lines = source.lines();
         let line = |span: Span| lines.line(span);
         let Reported { left, stopped: cut } = report(&analysis, &line, &pairs, &|fork| source.spawn(fork));
         let left: Vec<Left> = left.into_iter().map(|left| in_words(source, left)).collect();
-        let brief = analysis.options.budget.interrupt().load(Relaxed);
+        let brief = analysis.options.watch.budget().interrupt().load(Relaxed);
         let most = if brief { BRIEF } else { usize::MAX };
         let told = left.into_iter().take(most).map(|left| {
             let stage = analysis.stage_of(left.pair).unwrap_or(Stage::Original);
@@ -103,7 +105,17 @@ impl<'s> Answered<'s> {
         });
         let told = told.collect();
         let assumptions = assumptions(source, &analysis, asked);
-        let mut answered = Answered { name: name.to_owned(), source, analysis, told, total, cut, brief, assumptions };
+        let mut answered = Answered {
+            name: name.to_owned(),
+            source,
+            analysis,
+            told,
+            known: Vec::new(),
+            total,
+            cut,
+            brief,
+            assumptions,
+        };
         answered.sort();
         answered
     }
@@ -120,6 +132,11 @@ impl<'s> Answered<'s> {
         });
     }
 
+    /// Number of pairs with a description.
+    pub fn listed(&self) -> u64 {
+        (self.told.len() + self.known.len()) as u64
+    }
+
     /// Pairs to show, up to an interrupt.
     pub fn shown(&self) -> impl Iterator<Item = &ToldPair> {
         self.told.iter().take_while(|_| self.goes_on())
@@ -132,7 +149,7 @@ impl<'s> Answered<'s> {
 
     /// True after an interrupt.
     pub fn interrupted(&self) -> bool {
-        self.analysis.options.budget.interrupt().load(Relaxed)
+        self.analysis.options.watch.budget().interrupt().load(Relaxed)
     }
 
     /// Text of the analysed program.
@@ -164,7 +181,7 @@ impl<'s> Answered<'s> {
         let left: Vec<&ToldPair> =
             self.told.iter().filter(|t| !analysis.answered() || t.stage == Stage::Unlocked).collect();
         !left.is_empty()
-            && left.len() as u64 == analysis.count_left()
+            && (left.len() + self.known.len()) as u64 == analysis.count_left()
             && left.iter().all(|t| {
                 t.judged.as_ref().is_some_and(|j| matches!(j.verdict, PairVerdict::FalseAlarm | PairVerdict::NotHere))
             })
@@ -173,11 +190,13 @@ impl<'s> Answered<'s> {
     /// Ending of the analysis.
     pub fn ending(&self) -> Ending {
         let analysis = &self.analysis;
-        let left = if analysis.answered() { analysis.count_left() } else { analysis.stages[0].pairs };
+        let known = self.known.len() as u64;
+        let left = if analysis.answered() { analysis.count_left() - known } else { analysis.count(Stage::Original) };
         let paper = analysis.options.mode == Mode::Paper;
         match analysis.complete() {
             _ if self.interrupted() => Ending::Interrupted,
-            _ if left == 0 && !self.source.called => Ending::Failed,
+            false if !analysis.answered() => Ending::Budget,
+            _ if left == 0 && known == 0 && !self.source.called => Ending::Failed,
             false if paper || left > 0 => Ending::Budget,
             _ if (left == 0 || self.harmless()) && !self.source.damaged => Ending::Fine,
             _ => Ending::Wrong,

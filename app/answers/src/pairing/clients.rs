@@ -27,8 +27,9 @@ pub struct Callable {
 /// Name of the class of a client.
 const CLIENT: &str = "RacefreeClient";
 
-/// The text of a client of two calls, on one object if they are of one class. None, if no code can see both.
-pub fn client(a: &Callable, b: &Callable) -> Option<String> {
+/// The text of a client of two calls, on one object if they are of one class; before them main may make another one, of a method of one of these
+/// classes. None, if no code can see both.
+pub fn client(a: &Callable, b: &Callable, before: Option<&Callable>) -> Option<String> {
     if a.package != b.package {
         return None;
     }
@@ -42,10 +43,25 @@ pub fn client(a: &Callable, b: &Callable) -> Option<String> {
         let receiver = if of.object.is_some() { name } else { &of.class };
         format!("    new Thread(() -> {{ try {{ {receiver}.{}; }} catch (Throwable e) {{ }} }}).start();\n", of.call)
     };
+    let before = before.map_or_else(String::new, |of| {
+        let name = if of.class == a.class || same { "a" } else { "b" };
+        let receiver = if of.object.is_some() { name } else { &of.class };
+        format!("    try {{ {receiver}.{}; }} catch (Throwable e) {{ }}\n", of.call)
+    });
     let threads = thread("a", a) + &thread(if same { "a" } else { "b" }, b);
     Some(format!(
-        "{package}class {CLIENT} {{\n  public static void main(String[] args) throws Exception {{\n{objects}{threads}  }}\n}}\n"
+        "{package}class {CLIENT} {{\n  public static void main(String[] args) throws Exception {{\n{objects}{before}{threads}  }}\n}}\n"
     ))
+}
+
+/// The methods that a client of two calls can call before them: those of one of their objects, by their numbers.
+pub fn before(all: &[Callable], (a, b): (usize, usize)) -> impl Iterator<Item = usize> {
+    let of = [&all[a], &all[b]];
+    let calls = move |c: &Callable| {
+        of.iter()
+            .any(|one| c.class == one.class && c.package == one.package && (c.object.is_none() || one.object.is_some()))
+    };
+    (0..all.len()).filter(move |&i| calls(&all[i]))
 }
 
 /// A `main` for classes that have none: two threads that call all these methods, one after the other, each class on one object.

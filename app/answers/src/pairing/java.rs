@@ -4,6 +4,7 @@ use super::clients;
 use super::lines::PartFile;
 use super::subject::{Analysed, PairsSubject, Ready};
 use crate::desk::{Desk, Refusal, bad, rules};
+use crate::java::members::Members;
 use crate::java::{self, JavaFile};
 use crate::options::{JavaOptions, PairsOptions, RuleOptions};
 use crate::source::{Source, count};
@@ -15,8 +16,9 @@ use racefree_java::elaborate::{self, Elaborated, LibraryCall};
 use racefree_java::origins::Origins;
 use racefree_java::tree::{ClassNo, Field, MethodKind, Origin};
 use racefree_java::types::{Shape, Ty};
-use racefree_kernel::Report;
-use racefree_pairs::java::{Called, Declared, Gives, Known, LIBRARY, plain};
+use racefree_kernel::{Report, Until};
+use racefree_pairs::java::{Called, Declared, Gives, Known, LIBRARY, plain, supertypes_of};
+use racefree_pairs::{Phase, Watch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
 
@@ -27,23 +29,36 @@ pub fn subject(
     library: Option<Find>,
     asked: &PairsOptions,
     rules: Rules,
-    threads: usize,
+    (threads, watch): (usize, Watch),
 ) -> Result<PairsSubject, Refusal> {
     let own: Vec<JavaFile> = files.iter().filter(|f| !f.stub).cloned().collect();
     let words = RuleOptions::default();
-    let (java, mut made) = java::elaborated(files, library, &words, &JavaOptions::default(), threads)?;
+    let until = Until(Some(watch.budget().clone()));
+    let is_read = || {
+        if watch.look().is_none() {
+            watch.enter(Phase::Elaboration);
+        }
+    };
+    let java_options = JavaOptions::default();
+    let made = java::elaborated_until(files, library, &words, &java_options, (threads, &until), &is_read);
+    let (java, mut made) = made?;
+    if watch.look().is_some() {
+        return Ok(unread(name, &java, (own, rules), watch));
+    }
     let known = known(&java, &made);
     let text = java.sources.text();
     let program = std::mem::take(&mut made.program);
     let entries = if asked.calls.is_empty() { &asked.interface } else { &asked.calls };
-    let ready = plain(program, text, &known, entries);
+    let ready = plain(program, text, &known, entries, &watch);
+    if watch.look().is_some() {
+        return Ok(unread(name, &java, (own, rules), watch));
+    }
     let ready = ready.map_err(|message| bad(format!("`{name}` cannot be analysed: {message}")))?;
     let text = match &ready.harness {
         Some(harness) => harness.text.clone(),
         None => text.to_owned(),
     };
-    let parts = java.sources.files().iter().filter(|f| f.origin == Origin::Source);
-    let parts = parts.map(|f| PartFile { name: f.name.clone(), span: f.span }).collect();
+    let parts = parts(&java);
     let callable = if ready.harness.is_some() { clients::callable(&java) } else { Vec::new() };
     let called = ready.harness.as_ref().is_none_or(|h| !h.interface.is_empty());
     let origins = made.origins.clone();
@@ -66,6 +81,7 @@ pub fn subject(
         assumptions,
         called: called && !ready.partial,
         forks: OnceLock::new(),
+        members: Some(Arc::new(Members::of(&java))),
         damaged: java.problems.iter().any(|p| matches!(p, Problem::Syntax(_))),
     };
     Ok(PairsSubject {
@@ -74,7 +90,34 @@ pub fn subject(
         calls: Vec::new(),
         loaded: Ready::Java(own, Box::new(rules), callable),
         report: Report::default(),
+        watch,
     })
+}
+
+/// The files of a program.
+fn parts(java: &Java) -> Vec<PartFile> {
+    let parts = java.sources.files().iter().filter(|f| f.origin == Origin::Source);
+    parts.map(|f| PartFile { name: f.name.clone(), span: f.span }).collect()
+}
+
+/// Java that was not read to its end: nothing is known of it, and its program is empty.
+fn unread(name: &str, java: &Java, (own, rules): (Vec<JavaFile>, Rules), watch: Watch) -> PairsSubject {
+    let source = Analysed {
+        text: java.sources.text().to_owned(),
+        program: Arc::default(),
+        harness: None,
+        system: rules.system.name(),
+        files: parts(java),
+        shown: Some(Arc::new(str::to_owned)),
+        assumptions: Vec::new(),
+        called: true,
+        forks: OnceLock::new(),
+        members: None,
+        damaged: false,
+    };
+    let loaded = Ready::Java(own, Box::new(rules), Vec::new());
+    let (name, report) = (name.to_owned(), Report::default());
+    PairsSubject { name, source, calls: Vec::new(), loaded, report, watch }
 }
 
 /// One file made ready to analyse, with the stubs of the library that are built in.
@@ -82,7 +125,7 @@ pub fn of_file(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<Pair
     let rules = rules(&RuleOptions::default(), "", desk.variant)?;
     let file = JavaFile { name: source.name.clone(), bytes: source.text.into_bytes(), stub: false };
     let files = [file].into_iter().chain(java::built_in()).collect();
-    subject(&source.name, files, None, asked, rules, desk.limits.threads)
+    subject(&source.name, files, None, asked, rules, (desk.limits.threads, super::watch(desk, asked)))
 }
 
 /// A text of the analysis in Java's words.
@@ -143,6 +186,10 @@ fn known(java: &Java, made: &Elaborated) -> Known {
     }
     known.concurrent = concurrent(java, made);
     known.foreign = foreign(java);
+    known.supertypes = supertypes(java);
+    known.extended = extended(java);
+    let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
+    known.types = made.library_types.iter().map(|(&at, name)| (at, last(name))).collect();
     outside(java, made, &mut known);
     // An old `main` goes before one without parameters.
     let is_old = |span: &racefree_grammar::Span| {
@@ -167,6 +214,51 @@ fn foreign(java: &Java) -> FxHashMap<Span, bool> {
         (is_stub || above.any(|written| !is_known(written.ty))).then_some((class.name_span, is_stub))
     });
     classes.collect()
+}
+
+/// Simple names of the types outside of the sources that classes of the sources extend.
+fn extended(java: &Java) -> FxHashSet<String> {
+    let name = |ty: Ty| match java.types.shape(ty) {
+        Shape::Class(class, _) => Some(java.classes[class.index()].qualified),
+        Shape::External(name, _) => Some(name),
+        _ => None,
+    };
+    let all = java.classes.iter().flat_map(|class| class.superclass.iter().chain(&class.interfaces));
+    let texts = all.filter_map(|above| Some(java.names.text(name(above.ty)?)));
+    texts.map(|name| name.rsplit('.').next().unwrap_or(name).to_owned()).collect()
+}
+
+/// Names of the classes that have supertypes outside of the sources, with these and those above them; none, if not all are known.
+fn supertypes(java: &Java) -> FxHashMap<Span, Option<Vec<String>>> {
+    let of = |class: ClassNo| {
+        let (mut todo, mut seen, mut found) = (vec![class], FxHashSet::default(), Vec::new());
+        while let Some(at) = todo.pop() {
+            let of = &java.classes[at.index()];
+            for above in of.superclass.iter().chain(&of.interfaces) {
+                let (name, of_sources) = match java.types.shape(above.ty) {
+                    Shape::Class(above, _) => {
+                        let it = &java.classes[above.index()];
+                        (it.qualified, (it.origin == Origin::Source).then_some(above))
+                    }
+                    Shape::External(name, _) => (name, None),
+                    _ => return Some(None),
+                };
+                if let Some(above) = of_sources {
+                    todo.extend(seen.insert(above).then_some(above));
+                    continue;
+                }
+                let name = java.names.text(name);
+                let Some((package, simple)) = name.rsplit_once('.') else { return Some(None) };
+                let java = ["java.lang", "java.util", "java.io", "java.util.concurrent"].contains(&package);
+                let Some(above) = supertypes_of(simple).filter(|_| java) else { return Some(None) };
+                found.push(simple.to_owned());
+                found.extend(above.iter().map(|&above| above.to_owned()));
+            }
+        }
+        (!found.is_empty()).then_some(Some(found))
+    };
+    let classes = java.classes.iter().enumerate().filter(|(_, c)| c.origin == Origin::Source);
+    classes.filter_map(|(i, class)| Some((class.name_span, of(ClassNo(i as u32))?))).collect()
 }
 
 /// Names of the classes with a volatile field, or one of `java.util.concurrent`: who writes that has threads in mind.

@@ -61,10 +61,14 @@ fn object(answered: &Answered<'_>) -> Value {
         "assumptions": answered.assumptions,
     });
     if let Some(stopped) = analysis.stopped {
-        object["stopped"] = json!(stopped.name());
+        object["stopped"] = json!(stopped.why.name());
+        object["stopped_in"] = json!(stopped.phase.name());
     }
-    if answered.told.len() as u64 != answered.total {
-        object["not_listed"] = json!(answered.total - answered.told.len() as u64);
+    if !answered.known.is_empty() {
+        object["known"] = json!(answered.known.len());
+    }
+    if answered.listed() != answered.total {
+        object["not_listed"] = json!(answered.total - answered.listed());
     }
     if let Some(cut) = answered.cut {
         object["list_stopped"] = json!(cut.name());

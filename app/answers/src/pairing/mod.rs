@@ -4,12 +4,15 @@
 //! | --- | --- |
 //! | [`mod@subject`] | from a text to a program that can be analysed |
 //! | [`answered`] | the pairs in the order in which they are told, with all that is said of them |
+//! | [`baseline`] | known pairs |
 //! | `java`, `clients` | the same for Java; small programs that call two methods |
 //! | [`lines`] | lines of a program of several files |
 //! | [`json`] | the answer, as an object |
 //! | [`verify`], `verify_java` | the verdicts of the explorer |
 
 pub mod answered;
+#[cfg(feature = "java")]
+pub mod baseline;
 #[cfg(feature = "java")]
 pub mod clients;
 #[cfg(feature = "java")]
@@ -32,11 +35,15 @@ use racefree_grammar::span::LineIndex;
 use racefree_kernel::Budget;
 use racefree_pairs::stages::pair;
 use racefree_pairs::why::{Why, why};
-use racefree_pairs::{AccessId, Analysis, HarnessAt, Hints, Options, Pair, Refinement};
+use racefree_pairs::{AccessId, Analysis, HarnessAt, Hints, Options, Pair, Refinement, Watch};
+
+/// Time that begins now, for all that is done to answer for a program, and the flag that stops it.
+pub fn watch(desk: &Desk, asked: &PairsOptions) -> Watch {
+    Watch::from(Budget::new(desk.clocked(asked.time), &desk.interrupt))
+}
 
 /// The options of an analysis. Fails if there is no such refinement.
-pub fn options(desk: &Desk, subject: &PairsSubject, asked: &PairsOptions) -> Result<Options, String> {
-    let budget = Budget::new(desk.clocked(asked.time), &desk.interrupt);
+pub fn options(subject: &PairsSubject, asked: &PairsOptions) -> Result<Options, String> {
     let memory = asked.memory.map(|mb| (mb as usize) << 20);
     let off: Vec<Refinement> = asked.off.iter().map(|name| find_refinement(name)).collect::<Result<_, _>>()?;
     // A value that the sources do not make may be missing: nothing is dead for that.
@@ -46,7 +53,7 @@ pub fn options(desk: &Desk, subject: &PairsSubject, asked: &PairsOptions) -> Res
         k: asked.k.0,
         off: off.into_iter().chain(of_java).collect(),
         hints: hints(subject, asked),
-        budget,
+        watch: subject.watch.clone(),
         memory,
         ..Options::default()
     })
@@ -114,11 +121,11 @@ pub fn answer(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<Strin
     #[cfg(feature = "java")]
     let subject = match crate::source::is_java(&source.name) {
         true => java::of_file(desk, source, asked)?,
-        false => subject(source, asked, desk.variant)?,
+        false => subject(source, asked, desk.variant, watch(desk, asked))?,
     };
     #[cfg(not(feature = "java"))]
-    let subject = subject(source, asked, desk.variant)?;
-    let how = options(desk, &subject, asked)?;
+    let subject = subject(source, asked, desk.variant, watch(desk, asked))?;
+    let how = options(&subject, asked)?;
     let source = subject.source.clone();
     let mut answered = Answered::new(&subject.name, &source, analyse(&source, &how), asked);
     if let Some((a, b)) = &asked.why {

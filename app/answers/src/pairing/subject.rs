@@ -9,6 +9,7 @@ use crate::verdict;
 use racefree_grammar::ast::{Expr, ExprId, Field, Program};
 use racefree_grammar::span::Span;
 use racefree_kernel::Report;
+use racefree_pairs::Watch;
 use racefree_pairs::harness::{self, Called, Harness, Plan};
 use racefree_program::Resolved;
 use racefree_systems::premise_name;
@@ -31,6 +32,9 @@ pub struct Analysed {
     pub shown: Option<InWords>,
     /// Trust that is needed before the analysis begins, each sort with its number.
     pub assumptions: Vec<String>,
+    /// Members of the sources, if these are Java.
+    #[cfg(feature = "java")]
+    pub members: Option<Arc<crate::java::members::Members>>,
     /// Some of the text is not understood.
     pub damaged: bool,
     /// False for an open program of which nothing is called, and for a closed one of which little is: without a pair there is nothing to say of it.
@@ -63,10 +67,17 @@ pub struct PairsSubject {
     pub loaded: Ready,
     /// Report of the type checker on the file.
     pub report: Report,
+    /// Time, since it was asked for.
+    pub watch: Watch,
 }
 
 /// A program made ready to analyse.
-pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Result<PairsSubject, Refusal> {
+pub fn subject(
+    source: Source,
+    asked: &PairsOptions,
+    variant: FindVariant,
+    watch: Watch,
+) -> Result<PairsSubject, Refusal> {
     let rules = RuleOptions { system: asked.system.clone(), ..RuleOptions::default() };
     let parsed = parsed(source, &rules, variant)?;
     let name = parsed.source.name.clone();
@@ -98,11 +109,13 @@ pub fn subject(source: Source, asked: &PairsOptions, variant: FindVariant) -> Re
         files: Vec::new(),
         shown: None,
         assumptions: Vec::new(),
+        #[cfg(feature = "java")]
+        members: None,
         damaged: false,
         called: true,
         forks: OnceLock::new(),
     };
-    Ok(PairsSubject { name, source, calls, loaded: Ready::Calculus(Box::new(loaded)), report })
+    Ok(PairsSubject { name, source, calls, loaded: Ready::Calculus(Box::new(loaded)), report, watch })
 }
 
 /// Returns true if a program declares `C`, or `C.f`.

@@ -1,17 +1,23 @@
 //! Verdicts of the explorer on pairs of Java: of a program with a `main`, which runs; of an open one by clients of two calls.
 
 use super::answered::{Answered, JudgedPair, PairVerdict};
-use super::clients::{Callable, client};
+use super::clients::{Callable, before, client};
 use super::verify::{ExploredRaces, Race, explore, exploring, shortest, wanted, without};
 use crate::desk::{Desk, Refusal, ready};
 use crate::java::JavaFile;
-use crate::options::PairsOptions;
+use crate::options::{Exploring, PairsOptions};
 use crate::running::Loaded;
 use crate::variant::Rules;
 use rustc_hash::FxHashMap;
 
 /// Most clients that are explored.
 const CLIENTS: usize = 200;
+
+/// Two calls of a client, and one that main makes before them.
+type Calls = ((usize, usize), Option<usize>);
+
+/// Most calls that are tried before two others.
+const PREPARED: usize = 8;
 
 /// Seconds for a client, if nothing else is asked.
 const SECONDS: f64 = 10.0;
@@ -75,41 +81,86 @@ pub(super) fn open(
 ) -> Result<Vec<JudgedPair>, String> {
     let asked = PairsOptions { time: Some(asked.time.unwrap_or(SECONDS)), ..asked.clone() };
     let how = exploring(desk, &asked);
-    let mut known: FxHashMap<(usize, usize), Result<ExploredRaces, String>> = FxHashMap::default();
-    let mut judged = Vec::new();
-    for (told, race) in answered.told.iter().zip(wanted(answered)) {
-        let mut last = "no small client makes these calls".to_owned();
-        let mut real = None;
-        for (a, b) in calls(answered, &of.callable, told) {
-            if !known.contains_key(&(a, b)) && known.len() >= CLIENTS {
-                last = format!("{CLIENTS} clients were explored, and it is in none of them");
-                break;
+    let mut known: FxHashMap<Calls, Result<ExploredRaces, String>> = FxHashMap::default();
+    let mut judged: Vec<JudgedPair> = Vec::new();
+    for _ in &answered.told {
+        let why = "no small client makes these calls".to_owned();
+        judged.push(JudgedPair { verdict: PairVerdict::Unknown, why, schedule: None, command: None });
+    }
+    // Clients of two calls come first. Some races need a third call before: elements, a flag.
+    for (prepared, most) in [(false, CLIENTS), (true, CLIENTS + CLIENTS / 2)] {
+        for ((told, race), judged) in answered.told.iter().zip(wanted(answered)).zip(&mut judged) {
+            if judged.verdict == PairVerdict::Unknown {
+                let mut clients =
+                    Clients { desk, name: &answered.name, of: &of, asked: &asked, known: &mut known, most };
+                clients.judge(&how, &calls(answered, &of.callable, told), &race, prepared, judged);
             }
-            let explored = known.entry((a, b)).or_insert_with(|| explored(desk, &answered.name, &of, (a, b), &asked));
+        }
+    }
+    Ok(judged)
+}
+
+/// The clients of an open program.
+struct Clients<'a> {
+    desk: &'a Desk,
+    name: &'a str,
+    of: &'a Open,
+    asked: &'a PairsOptions,
+    known: &'a mut FxHashMap<Calls, Result<ExploredRaces, String>>,
+    /// Most that are explored.
+    most: usize,
+}
+
+impl Clients<'_> {
+    /// Looks for a race in clients of some two calls.
+    fn judge(
+        &mut self,
+        how: &Exploring,
+        twos: &[(usize, usize)],
+        race: &Race,
+        prepared: bool,
+        judged: &mut JudgedPair,
+    ) {
+        let ended = |of: &Clients<'_>, two| match of.known.get(&(two, None)) {
+            Some(Ok(explored)) => explored.searched.result.complete(),
+            _ => false,
+        };
+        let twos = twos.iter().copied().filter(|&two| !prepared || ended(self, two));
+        let callable = &self.of.callable;
+        let all: Vec<Calls> = match prepared {
+            false => twos.map(|two| (two, None)).collect(),
+            true => {
+                twos.flat_map(|two| before(callable, two).take(PREPARED).map(move |call| (two, Some(call)))).collect()
+            }
+        };
+        for calls in all {
+            if !self.known.contains_key(&calls) && self.known.len() >= self.most {
+                judged.why = format!("{} clients were explored, and it is in none of them", self.most);
+                return;
+            }
+            let (desk, name, of, asked) = (self.desk, self.name, self.of, self.asked);
+            let explored = self.known.entry(calls).or_insert_with(|| explored(desk, name, of, calls, asked));
+            let ((a, b), before) = calls;
             let (a, b) = (&of.callable[a], &of.callable[b]);
+            let before = before.map_or_else(String::new, |call| format!(" behind {}", of.callable[call].shown));
             match explored {
-                Err(why) => last = why.clone(),
+                Err(why) => judged.why = why.clone(),
                 Ok(explored) => {
-                    let found: Option<JudgedPair> = shortest(&how, explored, std::slice::from_ref(&race)).remove(&race);
+                    let found = shortest(how, explored, std::slice::from_ref(race)).remove(race);
                     if let Some(mut found) = found {
-                        found.why = format!("{}, in a client that calls {} and {}", found.why, a.shown, b.shown);
+                        found.why =
+                            format!("{}, in a client that calls {} and {}{before}", found.why, a.shown, b.shown);
                         found.command = None;
-                        real = Some(found);
-                        break;
+                        *judged = found;
+                        return;
                     }
                     let searched = without(&explored.searched, " of it");
-                    last = format!("not in a client that calls {} and {}: {}", a.shown, b.shown, searched.why);
+                    judged.why =
+                        format!("not in a client that calls {} and {}{before}: {}", a.shown, b.shown, searched.why);
                 }
             }
         }
-        judged.push(real.unwrap_or(JudgedPair {
-            verdict: PairVerdict::Unknown,
-            why: last,
-            schedule: None,
-            command: None,
-        }));
     }
-    Ok(judged)
 }
 
 /// The exploration of a client.
@@ -117,10 +168,11 @@ fn explored(
     desk: &Desk,
     name: &str,
     of: &Open,
-    (a, b): (usize, usize),
+    ((a, b), before): Calls,
     asked: &PairsOptions,
 ) -> Result<ExploredRaces, String> {
-    let text = client(&of.callable[a], &of.callable[b]).ok_or("no code can see both classes")?;
+    let before = before.map(|call| &of.callable[call]);
+    let text = client(&of.callable[a], &of.callable[b], before).ok_or("no code can see both classes")?;
     let mut files = of.files.clone();
     files.push(JavaFile { name: "RacefreeClient.java".to_owned(), bytes: text.into_bytes(), stub: false });
     explore(desk, runs(name, files, of.rules.clone())?, asked)

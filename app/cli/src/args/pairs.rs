@@ -25,6 +25,12 @@ pub struct PairsArgs {
     /// Grouping of the pairs.
     #[arg(long, value_name = "VIEW", default_value = "field")]
     pub view: Grouping,
+    /// Java: pairs in this file are known, and new ones alone count; a pair is known by its field and by the methods of its accesses.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Java: write the pairs that are left to this file, as a baseline.
+    #[arg(long, value_name = "FILE")]
+    pub write_baseline: Option<PathBuf>,
     /// For many files: compare the verdicts of the types, the pairs and the explorer.
     #[arg(long)]
     pub compare: bool,

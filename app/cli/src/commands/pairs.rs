@@ -3,8 +3,9 @@
 use super::settled;
 use crate::args::RunFormat;
 use crate::args::pairs::{PairsArgs, PairsFormat, PairsGraph};
+use crate::atomic_file;
 use crate::ending::{Done, Ending, Halt};
-use crate::input::{is_java, java};
+use crate::input::{is_java, java, read_results};
 use crate::options;
 use crate::pairing::compare::{self, Row};
 use crate::pairing::{graph, html, human, sarif};
@@ -14,9 +15,10 @@ use crate::terminal::Out;
 use racefree_answers::desk::{self, Desk, Refusal};
 use racefree_answers::json::Places;
 use racefree_answers::options::{ModeWord, RuleOptions};
+use racefree_answers::pairing::baseline::PairsBaseline;
 use racefree_answers::pairing::{self, Analysed, Answered, PairsSubject, json, verify};
 use racefree_answers::{Source, count};
-use racefree_pairs::Analysis;
+use racefree_pairs::{Analysis, Watch};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
@@ -30,7 +32,8 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> Done {
     log.rule(id, what, why);
     let mut rows: Vec<Row> = Vec::new();
     for (i, file) in args.files.iter().enumerate() {
-        let done = load(file, args, &mut log, out).and_then(|subject| match args.compare {
+        let watch = pairing::watch(&desk, &args.options);
+        let done = load(file, args, watch, &mut log, out).and_then(|subject| match args.compare {
             true => {
                 let (row, outcome) = row(subject, args, &desk, out)?;
                 rows.push(row);
@@ -58,14 +61,14 @@ pub fn run(args: &PairsArgs, out: &mut Out) -> Done {
 }
 
 /// Reads a program; what cannot be analysed is shown, and then there is an outcome only.
-fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Done<PairsSubject> {
+fn load(file: &Path, args: &PairsArgs, watch: Watch, log: &mut Log, out: &mut Out) -> Done<PairsSubject> {
     let plain = args.graph.is_none() && matches!(args.format, PairsFormat::Human | PairsFormat::Json);
     let format = if plain && args.format == PairsFormat::Human { RunFormat::Human } else { RunFormat::Json };
     if is_java(file) || file.is_dir() {
-        return load_java(file, args, format);
+        return load_java(file, args, watch, format);
     }
     let (source, _) = program::read(file, args.options.system.as_deref())?;
-    let subject = match pairing::subject(source, &args.options, options::variant) {
+    let subject = match pairing::subject(source, &args.options, options::variant, watch) {
         Ok(subject) => subject,
         Err(Refusal::Malformed { source: Source { name, text }, errors, .. }) if !plain => {
             let places = Places::new(&text);
@@ -91,20 +94,20 @@ fn load(file: &Path, args: &PairsArgs, log: &mut Log, out: &mut Out) -> Done<Pai
 }
 
 /// Reads Java: a file, or a folder as one program.
-fn load_java(path: &Path, args: &PairsArgs, format: RunFormat) -> Done<PairsSubject> {
+fn load_java(path: &Path, args: &PairsArgs, watch: Watch, format: RunFormat) -> Done<PairsSubject> {
     if args.harness.is_some() || args.compare || args.options.mode == ModeWord::Paper {
         return Err("`--harness`, `--compare` and `--mode paper` are for programs of the calculus".to_owned().into());
     }
     let files = java::read(&java::java_alone(&[path.to_owned()])?, &[], options::cores())?;
     let rules = desk::rules(&RuleOptions::default(), "", options::variant)?;
     let name = path.display().to_string();
-    let subject = pairing::java::subject(&name, files, None, &args.options, rules, options::cores());
+    let subject = pairing::java::subject(&name, files, None, &args.options, rules, (options::cores(), watch));
     subject.map_err(Halt::refused(format))
 }
 
 fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out: &mut Out) -> Done {
     let source = subject.source.clone();
-    let analysis = analysed(desk, &source, &subject, args, out)?;
+    let analysis = analysed(&source, &subject, args, out)?;
     for name in analysis.unknown_threads() {
         out.complain(&format!("--not-parallel: no thread of `{}` calls `{name}` or is forked there", subject.name));
     }
@@ -116,6 +119,10 @@ fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out:
         && let Err(message) = verify::verify(desk, &mut answered, subject, &args.options)
     {
         out.complain(&message);
+    }
+    adopt(&mut answered, args, out)?;
+    if let Some(path) = &args.write_baseline {
+        return write_baseline(&answered, path, out);
     }
     match (args.graph, args.format) {
         (Some(PairsGraph::Dot), _) => write!(out, "{}", graph::dot(&answered))?,
@@ -130,15 +137,52 @@ fn one(subject: PairsSubject, args: &PairsArgs, desk: &Desk, log: &mut Log, out:
     Ok(answered.ending())
 }
 
+/// Most stale entries that are named.
+const NAMED: usize = 10;
+
+/// Takes known pairs out of an answer, and says how many these are.
+fn adopt(answered: &mut Answered<'_>, args: &PairsArgs, out: &mut Out) -> Result<(), String> {
+    let Some(path) = &args.baseline else { return Ok(()) };
+    let name = path.display();
+    let baseline =
+        read_results(path).and_then(|text| PairsBaseline::read(&text).map_err(|e| format!("`{name}`: {e}")))?;
+    let stale = baseline.apply(answered)?;
+    out.aside(&format!("{} of `{name}` do not count", count(answered.known.len() as u64, "known pair")));
+    let gone: usize = stale.iter().map(|(_, n)| n).sum();
+    if gone > 0 {
+        let pairs = count(gone as u64, "pair");
+        out.complain(&format!("{pairs} of `{name}` are there no more; `--write-baseline {name}` drops them:"));
+        stale.iter().take(NAMED).for_each(|(identity, _)| out.complain(&format!("  {}", identity.words())));
+        if stale.len() > NAMED {
+            out.complain(&format!("  and {} more", stale.len() - NAMED));
+        }
+    }
+    Ok(())
+}
+
+/// Writes the pairs of an answer as a baseline; of an answer that has not all of them there is none.
+fn write_baseline(answered: &Answered<'_>, path: &Path, out: &mut Out) -> Done {
+    let baseline = match PairsBaseline::of(answered) {
+        Ok(baseline) => baseline,
+        Err(why) => {
+            out.complain(&why);
+            return Ok(answered.ending().max(Ending::Budget));
+        }
+    };
+    let cannot = |e: std::io::Error| format!("cannot write `{}`: {e}", path.display());
+    atomic_file::replace(path, baseline.text().as_bytes()).map_err(cannot)?;
+    out.summary(&format!("{} written to `{}`", count(baseline.count() as u64, "pair"), path.display()))?;
+    Ok(Ending::Fine)
+}
+
 /// Analyses a program, and meanwhile says how far that is.
 fn analysed<'s>(
-    desk: &Desk,
     source: &'s Analysed,
     subject: &PairsSubject,
     args: &PairsArgs,
     out: &Out,
 ) -> Result<Analysis<'s>, String> {
-    let how = pairing::options(desk, subject, &args.options)?;
+    let how = pairing::options(subject, &args.options)?;
     let progress = how.progress.clone();
     let words = move |seconds| {
         let (k, facts) = (progress.k.load(Relaxed), progress.facts.load(Relaxed));
@@ -150,7 +194,7 @@ fn analysed<'s>(
 /// The row of a file in the comparison.
 fn row(subject: PairsSubject, args: &PairsArgs, desk: &Desk, out: &mut Out) -> Result<(Row, Ending), String> {
     let source = subject.source.clone();
-    let analysis = analysed(desk, &source, &subject, args, out)?;
+    let analysis = analysed(&source, &subject, args, out)?;
     let answered = Answered::new(&subject.name, &source, analysis, &args.options);
     let accepted = subject.report.errors.is_empty();
     let explorer = verify::races(desk, subject, &args.options);

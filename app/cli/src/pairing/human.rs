@@ -31,7 +31,7 @@ pub fn pairs(answered: &Answered<'_>, args: &PairsArgs, out: &mut Out) -> io::Re
         writeln!(out)?;
     }
     let analysis = &answered.analysis;
-    let more = answered.total - answered.told.len() as u64;
+    let more = answered.total - answered.listed();
     let why = match answered.cut {
         _ if answered.interrupted() => "interrupted",
         Some(Stopped::Memory) => "--memory",
@@ -58,16 +58,21 @@ pub fn verdict(answered: &Answered<'_>) -> String {
     let analysis = &answered.analysis;
     let paper = analysis.options.mode == Mode::Paper;
     let assumed = !answered.assumptions.is_empty();
-    let stopped = analysis.stopped.map(|s| format!("stopped by its budget ({})", s.name()));
+    let stopped =
+        analysis.stopped.map(|s| format!("stopped by its budget ({}) in the part `{}`", s.why.name(), s.phase.name()));
     let mut text = match (analysis.answered(), analysis.count_left()) {
         (false, _) if paper => "no answer".to_owned(),
-        (false, _) => format!("nothing was removed: {} stay", count(analysis.stages[0].pairs, "original pair")),
+        (false, _) if !analysis.read() => "nothing is known".to_owned(),
+        (false, _) => format!("nothing was removed: {} stay", count(analysis.count(Stage::Original), "original pair")),
         (true, 0) if answered.source.harness.is_some() => "no pair is left for this harness".to_owned(),
         (true, 0) if paper || assumed => "no pair is left".to_owned(),
         (true, 0) => "no pair is left, so no schedule has a race".to_owned(),
         (true, n) => {
+            let known = answered.known.len() as u64;
+            let n = n - known;
             let left = if n == 1 { "1 pair is left".to_owned() } else { format!("{n} pairs are left") };
             let left = if answered.source.harness.is_some() { format!("{left} for this harness") } else { left };
+            let left = if known > 0 { format!("{left}, besides {known} that the baseline knows") } else { left };
             format!("{left}{}", judged(answered))
         }
     };

@@ -3,9 +3,11 @@
 use crate::sarif::{InFile, Results};
 use racefree_answers::json::Places;
 use racefree_answers::pairing::answered::{Answered, PairVerdict, ToldPair};
+use racefree_answers::pairing::baseline::{PairIdentity, identity_of};
 use racefree_answers::pairing::lines::PartFile;
 use racefree_grammar::span::Span;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::io;
 
 /// The rule of all results: id, message, and reason.
@@ -24,7 +26,14 @@ pub fn results(answered: &Answered<'_>, to: &mut Results<'_>) -> io::Result<()> 
         answered.source.files.iter().map(|f| (f, Places::new(f.span.text(answered.text())))).collect();
     let files = parts.iter().map(|(f, places)| (f.span, InFile::new(&f.name, places))).collect();
     let files = Files { whole, files };
-    answered.shown().try_for_each(|told| to.add(&result(answered, &files, told)))
+    let mut seen = HashMap::new();
+    answered.shown().try_for_each(|told| to.add(&result(answered, &files, told, &mut seen)))?;
+    answered.known.iter().try_for_each(|told| {
+        let mut result = result(answered, &files, told, &mut seen);
+        let why = "a known pair of the baseline";
+        result["suppressions"] = json!([{ "kind": "external", "justification": why }]);
+        to.add(&result)
+    })
 }
 
 /// The files of a program.
@@ -49,7 +58,13 @@ impl<'s> Files<'s> {
     }
 }
 
-fn result(answered: &Answered<'_>, files: &Files<'_>, told: &ToldPair) -> Value {
+/// A result, with a fingerprint by what it is about; `seen` counts those of one identity.
+fn result(
+    answered: &Answered<'_>,
+    files: &Files<'_>,
+    told: &ToldPair,
+    seen: &mut HashMap<PairIdentity, usize>,
+) -> Value {
     let (a, b) = told.left.pair;
     let ((first, at), (second, with)) = (answered.access(a), answered.access(b));
     let mut text = format!("{} and {} of {} may race", first.name(), second.name(), told.left.field);
@@ -79,5 +94,10 @@ fn result(answered: &Answered<'_>, files: &Files<'_>, told: &ToldPair) -> Value 
     let (other, with) = files.at(with);
     result["relatedLocations"] = json!([other.related(1, with, &format!("the {}", second.name()))]);
     result["codeFlows"] = flows.into();
+    if let Some(identity) = identity_of(answered, told) {
+        let nth = seen.entry(identity.clone()).or_default();
+        result["partialFingerprints"] = json!({ "racefree/v1": identity.fingerprint(*nth) });
+        *nth += 1;
+    }
     result
 }

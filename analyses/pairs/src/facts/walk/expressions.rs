@@ -10,6 +10,9 @@ use racefree_grammar::stack::deep;
 impl Walk<'_> {
     /// Walks a node, and returns its slot; `as_` is the use of its value.
     pub(super) fn walk(&mut self, e: ExprId, as_: Use) -> Option<Slot> {
+        if self.watch.over() {
+            return None;
+        }
         deep(|| {
             let (region, outermost_loop) = {
                 let frame = self.frame();

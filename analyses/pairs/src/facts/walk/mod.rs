@@ -10,6 +10,7 @@ use super::{
     Access, AccessId, Body, BodyId, BodyKind, Facts, Kind, LoopId, Node, Region, RegionId, Site, Slot, Target, Var,
     VarId, place,
 };
+use crate::budget::{Phase, Watch};
 use crate::options::Options;
 use racefree_grammar::ast::{Expr, ExprId, Program, TypeKind};
 use racefree_grammar::name::Name;
@@ -41,6 +42,7 @@ struct Walk<'p> {
     path_fields: Vec<Name>,
     /// A `holds` is believed.
     holds: bool,
+    watch: Watch,
     /// Constructors of a program in Java, by name.
     constructors: FxHashMap<Name, usize>,
 }
@@ -70,6 +72,7 @@ pub(super) fn facts<'p>(program: &'p Program, options: &Options) -> Facts<'p> {
         quiet: FxHashSet::default(),
         loud: FxHashSet::default(),
     };
+    options.watch.enter(Phase::Facts);
     let mut walk = Walk {
         program,
         facts,
@@ -80,11 +83,12 @@ pub(super) fn facts<'p>(program: &'p Program, options: &Options) -> Facts<'p> {
         captured: FxHashSet::default(),
         path_fields: path_fields(program),
         holds: options.hints.holds,
+        watch: options.watch.clone(),
         constructors: crate::java::constructors(program),
     };
     walk.program();
     let Walk { mut facts, notes, constructors, .. } = walk;
-    notes.finish(&mut facts, &constructors);
+    notes.finish(&mut facts, &constructors, &options.watch);
     facts.quiet = crate::java::quiet(program);
     let loud = program.fields.iter().enumerate().filter(|(f, _)| !facts.quiet.contains(&FieldId(*f as u32)));
     facts.loud = loud.map(|(_, f)| f.name).collect();

@@ -45,6 +45,9 @@ impl Solver<'_, '_> {
             }
         }
         for one in ones {
+            if self.watch.over() {
+                return;
+            }
             for c in 0..self.copies[one as usize].len() {
                 let to = self.copies[one as usize][c];
                 self.copy_set(one, to);
@@ -76,6 +79,9 @@ impl Solver<'_, '_> {
         let one = circle.iter().max_by_key(len).copied().unwrap_or_default();
         let mut seen: Vec<(u32, ObjSet)> = Vec::new();
         for &slot in circle {
+            if self.watch.over() {
+                return one;
+            }
             let known = self.done[slot as usize] as usize;
             seen.push((slot, ObjSet::from_slice(&self.points.sets[slot as usize][..known])));
             if slot == one {
@@ -95,6 +101,9 @@ impl Solver<'_, '_> {
         self.done[one as usize] = all.len() as u32;
         let mut members = Vec::new();
         for (slot, seen) in seen {
+            if self.watch.over() {
+                return one;
+            }
             let of = self.members.remove(&slot).unwrap_or_else(|| vec![slot]);
             if seen.len() < all.len() {
                 let known: rustc_hash::FxHashSet<ObjId> = seen.into_iter().collect();
@@ -134,11 +143,17 @@ impl Solver<'_, '_> {
         let mut number = 0;
         let mut way: Vec<(u32, usize)> = Vec::new();
         for root in 0..n as u32 {
+            if self.watch.over() {
+                return Vec::new();
+            }
             if search.met[root as usize] > 0 || self.copies[root as usize].is_empty() {
                 continue;
             }
             way.push((root, 0));
             while let Some((v, at)) = way.last_mut() {
+                if self.watch.over() {
+                    return Vec::new();
+                }
                 let (v, from) = (*v, *v as usize);
                 if *at == 0 {
                     number += 1;

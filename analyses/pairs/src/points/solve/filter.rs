@@ -1,5 +1,5 @@
-//! Types that Java checks: a variable, a parameter or a field of a class of the sources has objects of that class alone. What the sources do not
-//! have may be of any class: an object from outside, a function, and an object of a class below one that neither they nor Java's library have.
+//! Types that Java checks: a variable, a parameter or a field of a class of the sources has objects of that class alone, and one of a type outside
+//! of them none that cannot have it. What the sources do not have may be of any class: an object from outside, a function, and an object of a class below one that neither they nor Java's library have.
 
 use super::{Owner, Solver};
 use crate::facts::Facts;
@@ -15,8 +15,6 @@ pub(super) const ANY: u32 = u32::MAX;
 #[derive(Default)]
 pub(super) struct Filters {
     by_class: FxHashMap<ClassId, u32>,
-    /// By class: true, if its objects may have any.
-    open: Vec<bool>,
     all: Vec<Filter>,
 }
 
@@ -33,13 +31,9 @@ impl Filters {
     /// The filter for a class.
     pub(super) fn of(&mut self, facts: &Facts<'_>, class: Option<ClassId>) -> u32 {
         let Some(class) = class else { return ANY };
-        if self.open.is_empty() {
-            self.open = facts.resolved.iter().map(|(of, _)| crate::java::is_open(facts, of)).collect();
-        }
-        let Filters { by_class, open, all } = self;
+        let Filters { by_class, all } = self;
         *by_class.entry(class).or_insert_with(|| {
-            let classes = open.iter().enumerate();
-            let classes = classes.map(|(of, open)| *open || facts.resolved.below(ClassId(of as u32), class)).collect();
+            let classes = facts.resolved.iter().map(|(of, _)| crate::java::takes(facts, of, class)).collect();
             all.push(Filter { classes, blocks: Vec::new(), known: 0 });
             all.len() as u32 - 1
         })

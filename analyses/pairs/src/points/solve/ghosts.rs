@@ -41,6 +41,9 @@ impl Solver<'_, '_> {
 
     pub(super) fn path_load(&mut self, objects: &[ObjId], f: FieldKey, to: u32) {
         for &h in objects {
+            if self.watch.over() {
+                return;
+            }
             let has = f.name().is_none_or(|name| self.facts.has(self.points.objects.class(h), name).is_some());
             if has {
                 let from = self.field(h, f);

@@ -8,14 +8,13 @@ pub(super) mod ghosts;
 mod rules;
 
 use super::{FieldKey, Inst, InstId, ObjSet, Points};
-use crate::budget::Meter;
+use crate::budget::{Early, Meter, Watch};
 use crate::facts::{BodyId, BodyKind, Facts, RegionId, Slot};
 use crate::objects::ObjId;
 use crate::options::{Options, Refinement};
 use blocks::Blocks;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::forms;
-use racefree_kernel::Stopped;
 use racefree_program::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -65,10 +64,11 @@ struct Solver<'f, 'p> {
     path_loads: FxHashMap<u32, Vec<(FieldKey, u32)>>,
     inits: FxHashMap<ClassId, Rc<[BodyId]>>,
     meter: Meter,
+    watch: Watch,
 }
 
 /// Solves the rules.
-pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Points, Stopped> {
+pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Points, Early> {
     let mut solver = Solver {
         facts,
         points: Points::new(k),
@@ -90,21 +90,26 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         path_loads: FxHashMap::default(),
         inits: FxHashMap::default(),
         meter: Meter::new(options, k),
+        watch: options.watch.clone(),
     };
     if let Some(main) = facts.main {
         solver.reach(main, ObjId::EMPTY, None);
     }
     solver.run()?;
     let Solver { mut points, .. } = solver;
-    points.finish();
+    points.finish(&options.watch);
+    options.watch.check()?;
     Ok(points)
 }
 
 impl Solver<'_, '_> {
-    fn run(&mut self) -> Result<(), Stopped> {
+    fn run(&mut self) -> Result<(), Early> {
         // New objects of a slot, while they are propagated.
         let mut new: Vec<ObjId> = Vec::new();
         loop {
+            if self.watch.over() {
+                return self.watch.check();
+            }
             if let Some((i, r)) = self.waking.pop() {
                 self.wake(i, r);
             } else if let Some(slot) = self.work.pop_front() {
@@ -161,6 +166,9 @@ impl Solver<'_, '_> {
             return;
         }
         for &n in &region.nodes {
+            if self.watch.over() {
+                return;
+            }
             let set = self.looked_at(i, n).map(|s| self.points.sets[s].clone()).unwrap_or_default();
             self.apply(i, n, &set, true);
         }
@@ -268,6 +276,9 @@ impl Solver<'_, '_> {
     fn propagate(&mut self, slot: u32, new: &[ObjId]) {
         let many = (new.len() > FEW).then(|| Blocks::of(new));
         for c in 0..self.copies[slot as usize].len() {
+            if self.watch.over() {
+                return;
+            }
             let to = self.copies[slot as usize][c];
             match &many {
                 Some(many) => self.add_all(to, many),
@@ -296,6 +307,9 @@ impl Solver<'_, '_> {
             self.initialised(i, f.index(), new);
         }
         for &n in &facts.users[body.index()][index as usize] {
+            if self.watch.over() {
+                return;
+            }
             let Some(of) = facts.node(n).body else { continue };
             let user = if of == body { Some(i) } else { self.points.by_key.get(&(of, context)).copied() };
             let Some(user) = user else { continue };
@@ -317,6 +331,9 @@ impl Solver<'_, '_> {
         let Some(result) = facts.body(self.points.inst(i).body).root.and_then(|r| facts.node(r).slot) else { return };
         let from = self.points.place(i, result) as u32;
         for &h in this {
+            if self.watch.over() {
+                return;
+            }
             let to = self.field(h, FieldKey::field(facts.program().fields[f].name));
             self.copy(from, to);
         }

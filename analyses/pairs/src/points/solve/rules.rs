@@ -28,6 +28,9 @@ impl Solver<'_, '_> {
                 let Some(value) = facts.node(value).slot else { return };
                 let from = self.points.place(i, value) as u32;
                 for &h in objects {
+                    if self.watch.over() {
+                        return;
+                    }
                     if facts.has(self.points.objects.class(h), field).is_some() {
                         let to = self.field(h, FieldKey::field(field));
                         self.copy(from, to);
@@ -36,6 +39,9 @@ impl Solver<'_, '_> {
             }
             Expr::Call { method, args, .. } => {
                 for &h in objects {
+                    if self.watch.over() {
+                        return;
+                    }
                     match facts.target(self.points.objects.class(h), method) {
                         Some(Callee::Body(b)) => self.call(i, n, b, h, facts.program().list(args)),
                         Some(Callee::Predefined(Predefined::Substring | Predefined::Concat)) => self.string(i, n),

@@ -70,7 +70,7 @@ pub fn annotate(
     let budget = Budget::new(options.time, &interrupt);
     rules.options.until = Until(Some(budget.clone()));
     let around = (threads, &rules.options.until);
-    let (java, elaborated) = elaborated_until(files.clone(), library(), &words, &options.java, around)?;
+    let (java, elaborated) = elaborated_until(files.clone(), library(), &words, &options.java, around, &|| {})?;
     if let Some(stopped) = budget.stopped() {
         return Ok((java, Annotated::cut(stopped)));
     }
