@@ -54,7 +54,7 @@ impl Entry {
         Header::read(self.source)
     }
 
-    /// Returns true for a program of the dialect of Java, which is checked and cannot run.
+    /// Returns true for a program with forms of Java above the calculus.
     pub fn is_java(&self) -> bool {
         self.source.contains("//! dialect: java\n")
     }

@@ -6,7 +6,7 @@ mod kept;
 use crate::enumerate::{EnumerationBudget, Memory, Parts, Skeleton, Universe, complete, with_body, with_main};
 use crate::generate::Maker;
 use crate::judge::Judge;
-use crate::tree::{E, Tree};
+use crate::tree::{Expr, Tree};
 use crate::variant::Rules;
 use racefree_explore::{Algorithm, Budget, Options, explore};
 use racefree_grammar::Program;
@@ -252,7 +252,7 @@ impl Comparing<'_> {
     /// Returns whether a program has a race by 9.2 in some schedule, if that is known.
     fn has_race(&mut self, tree: &Tree) -> Option<bool> {
         let program = lower(tree.program()).ok()?;
-        if !tree.roots().iter().any(|root| root.any(|e| matches!(e, E::Fork(_)))) {
+        if !tree.roots().iter().any(|root| root.any(|e| matches!(e, Expr::Fork(_)))) {
             return Some(false);
         }
         let options = Options {

@@ -15,7 +15,7 @@ use racefree_program::Resolved;
 use racefree_soundness::generate::Maker;
 use racefree_soundness::hunt::Hunt;
 use racefree_soundness::judge::{Judge, Verdict};
-use racefree_soundness::tree::E;
+use racefree_soundness::tree::Expr;
 use racefree_soundness::variant::{Rules, find_in};
 use std::sync::Arc;
 
@@ -120,11 +120,11 @@ fn what_is_accepted_is_serializable_and_has_serial_outcomes() {
         let (mut claims, mut calls, mut locks) = (false, false, false);
         for root in tree.roots() {
             root.walk(&mut |e| {
-                if let E::Atomic(body) = e {
+                if let Expr::Atomic(body) = e {
                     claims = true;
                     body.walk(&mut |e| {
-                        calls |= matches!(e, E::Call(..));
-                        locks |= matches!(e, E::Sync(..));
+                        calls |= matches!(e, Expr::Call(..));
+                        locks |= matches!(e, Expr::Sync(..));
                     });
                 }
             });

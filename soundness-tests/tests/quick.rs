@@ -10,7 +10,7 @@ use racefree_soundness::generate::{self, Choices, Maker, Settings};
 use racefree_soundness::hunt::Hunt;
 use racefree_soundness::judge::{Judge, Kind, Verdict};
 use racefree_soundness::reduce;
-use racefree_soundness::tree::{E, EQUALS, Tree};
+use racefree_soundness::tree::{EQUALS, Expr, Tree};
 use racefree_soundness::variant::{self, Rules};
 use racefree_systems::BASE;
 use racefree_typeck::{Options, check};
@@ -104,7 +104,7 @@ fn what_is_looked_for_is_made_as_small_as_it_can_be() {
     // A call of a method of the program, and an override; by hand there is nothing smaller.
     let calls = |t: &Tree| {
         let mut found = false;
-        t.roots().into_iter().for_each(|e| e.walk(&mut |e| found |= matches!(e, E::Call(_, mn, _) if *mn < EQUALS)));
+        t.roots().into_iter().for_each(|e| e.walk(&mut |e| found |= matches!(e, Expr::Call(_, mn, _) if *mn < EQUALS)));
         found
     };
     let overrides = |t: &Tree| {

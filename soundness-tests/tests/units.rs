@@ -7,7 +7,7 @@ use racefree_soundness::enumerate::{PRESETS, Signature};
 use racefree_soundness::generate::{Maker, Settings};
 use racefree_soundness::owners::{self, near_miss};
 use racefree_soundness::shard::{covers, overlap};
-use racefree_soundness::tree::{Path, T, tokens};
+use racefree_soundness::tree::{Path, Type, tokens};
 use racefree_soundness::variant::{Rules, all, apply, find, find_in, named};
 use racefree_strategies::well_typed_by;
 use racefree_systems::BASE;
@@ -63,7 +63,7 @@ fn long_paths_and_types_with_many_ghosts_are_kept() {
         let path = fields.iter().fold(Path::var(1), |path, &fd| path.field(fd));
         assert_eq!((path.fields[..].to_vec(), path.after(&path).fields.len()), (fields, 2 * usize::from(n)));
         let args = vec![path; usize::from(n)];
-        assert!(matches!(T::of(2, &args), T::Class(2, kept) if kept[..] == args[..]));
+        assert!(matches!(Type::of(2, &args), Type::Class(2, kept) if kept[..] == args[..]));
     }
 }
 

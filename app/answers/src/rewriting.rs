@@ -47,8 +47,10 @@ pub fn translated(source: Source, system: &'static dyn System, to: &'static dyn 
         return Err(bad(format!("`{}` is {of}", source.name)).into());
     }
     let (program, Source { name, .. }) = well_formed(source, &Rules::of(system))?;
-    if program.dialect == Dialect::Java {
-        return Err(bad(format!("`{name}` is a program of the dialect of Java, and has no owners")).into());
+    if let Some((_, word)) = program.extension() {
+        return Err(
+            bad(format!("`{name}` has `{word}`, a form of Java, for which there are no rules of owners")).into()
+        );
     }
     let mut notes = Vec::new();
     let text = match to.dialect() {

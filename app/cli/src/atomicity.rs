@@ -1,10 +1,16 @@
 //! Atomicity analysis of a program: as tables for people, as JSON, as annotations in the program.
 
+use crate::args::{AtomicityArgs, CheckArgs, Format};
 use crate::diagnostics::Artist;
+use crate::ending::{Done, Ending};
+use crate::gathered::Gathered;
+use crate::short::Lines;
 use crate::terminal::Out;
 use crate::verdict::{DRAWN, escapes};
-use racefree_answers::json::Places;
-use racefree_answers::{Source, count};
+use racefree_answers::fixes::{self, Budget};
+use racefree_answers::json::{self, Places};
+use racefree_answers::variant::Rules;
+use racefree_answers::{self as answers, Source, count};
 use racefree_atomicity::{Analysis, Enclosing, MethodInfo, Summary};
 use racefree_grammar::Program;
 use racefree_grammar::ast::Dialect;
@@ -186,4 +192,51 @@ fn with_annotations(program: &Program, text: &str, analysis: &Analysis, without:
     }
     out.push_str(&text[at..]);
     out
+}
+
+/// Judges a program of the system, and prints the requested form.
+pub fn present(
+    source: &Source,
+    args: &CheckArgs,
+    wants: Option<&AtomicityArgs>,
+    program: &Program,
+    rules: &Rules,
+    kept: &mut Gathered,
+    out: &mut Out,
+) -> Done {
+    let strict = wants.is_some_and(|wants| wants.strict);
+    let Source { name, text } = source;
+    let places = Places::new(text);
+    let is_brief = args.format == Format::Human && out.quiet;
+    if is_brief || matches!(args.format, Format::Sarif | Format::Short) {
+        let mut summary = racefree_atomicity::summary(program, text, &rules.options);
+        match args.format {
+            Format::Short => {
+                let lines = Lines::new(name, text);
+                lines.excused(&summary.assumes, "assumed to be no error", out)?;
+                lines.errors(&summary.errors, out)?;
+                lines.warnings(&summary.report, out)?;
+            }
+            Format::Sarif => {
+                let report = &mut summary.report;
+                fixes::settle_errors(text, rules, program, &mut report.errors, &mut Budget::default());
+                kept.log.check(name, &places, rules.system, report, out)?;
+            }
+            Format::Human | Format::Json => brief(source, &summary, out)?,
+        }
+        let warned = strict && summary.atomic_everywhere < summary.methods;
+        return Ok(if summary.errors.is_empty() && !warned { Ending::Fine } else { Ending::Wrong });
+    }
+    let analysis = answers::atomicity::analyse(text, rules, program);
+    kept.whys.note(analysis.assumes.iter().chain(&analysis.errors));
+    match args.format {
+        Format::Human | Format::Short | Format::Sarif => human(source, &analysis, out)?,
+        Format::Json => writeln!(
+            out,
+            "{}",
+            json::line(&racefree_answers::atomicity::record(name, rules.system, program, &places, &analysis))
+        )?,
+    }
+    let warned = strict && analysis.methods.iter().any(|m| m.warned);
+    Ok(if analysis.errors.is_empty() && !warned { Ending::Fine } else { Ending::Wrong })
 }

@@ -1,6 +1,7 @@
 //! Endings of commands.
 
 use crate::args::RunFormat;
+use crate::terminal::Out;
 pub use racefree_answers::Ending;
 use racefree_answers::desk::Refusal;
 use std::io;
@@ -55,5 +56,16 @@ impl From<String> for Halt {
 impl From<&str> for Halt {
     fn from(message: &str) -> Halt {
         Halt::Message(message.to_owned())
+    }
+}
+
+/// The ending of a command, unless a file could not be written: that is said, and the command has failed.
+pub fn written(file: Result<(), String>, ending: Ending, out: &mut Out) -> Ending {
+    match file {
+        Ok(()) => ending,
+        Err(message) => {
+            out.complain(&message);
+            Ending::Failed
+        }
     }
 }

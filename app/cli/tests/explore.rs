@@ -124,8 +124,10 @@ fn a_program_has_a_real_complaint_if_it_has_a_race_and_only_then() {
         if all["open"] == true {
             continue;
         }
-        let reals: Vec<&Value> =
-            all["verdicts"].as_array().into_iter().flatten().filter(|v| v["verdict"] == "real").collect();
+        let verdicts = all["verdicts"].as_array().map_or(&[][..], Vec::as_slice);
+        let reals: Vec<&Value> = verdicts.iter().filter(|v| v["verdict"] == "real").collect();
+        // Of several errors it may not be told which one a race is due to; then none of them is called a false alarm.
+        let unclear = verdicts.len() > 1 && verdicts.iter().all(|v| v["verdict"] == "unknown");
         if race == "none" {
             alarms += 1;
             // Something else may go wrong: a stuck thread, a value, a final field. No race, and no broken lock discipline.
@@ -135,7 +137,7 @@ fn a_program_has_a_real_complaint_if_it_has_a_race_and_only_then() {
             // What owners accept for the sake of a `holds` is silent when it runs: the erased program has none.
             let named = header.system() == "base"
                 || header.system() == "owners" && header.claim("check").is_some_and(|claim| claim != "ok");
-            assert!(!named || !reals.is_empty(), "{}: it has a race, and no complaint is real", entry.path);
+            assert!(!named || unclear || !reals.is_empty(), "{}: it has a race, and no complaint is real", entry.path);
         }
         for real in reals {
             let again = again(real["finding"]["command"].as_str().expect("a command"));

@@ -240,14 +240,19 @@ fn what_is_lowered_is_judged_the_same() {
     assert_eq!(lowered.status, 0);
     let run = racefree(&["check", "-", "--format", "short"], &lowered.stdout);
     assert_eq!(run.stdout.matches("error[EXP REF/guard-held]").count(), 1, "{}", run.stdout);
+    // A library is left, whose `main` is a method.
     let refused = racefree(&["run", "-"], &lowered.stdout);
     assert_eq!(refused.status, 2);
-    assert!(
-        refused.stderr.contains("cannot be run yet") || refused.stdout.contains("cannot be run yet"),
-        "{}{}",
-        refused.stdout,
-        refused.stderr
-    );
+    assert!(refused.stderr.contains("this is an open program"), "{}", refused.stderr);
+}
+
+#[test]
+fn a_program_of_the_dialect_runs() {
+    let text = "//! dialect: java\nlet int[] xs = new int[](2) in\n{ xs[1] = 5; print xs[1] + xs.length }\n";
+    let run = racefree(&["run", "-"], text);
+    assert!(run.status == 0 && run.stdout.starts_with("7\n"), "{}{}", run.stdout, run.stderr);
+    let run = racefree(&["run", "-"], &text.replace("xs[1] = 5", "xs[2] = 5"));
+    assert_eq!(run.status, 1, "{}{}", run.stdout, run.stderr);
 }
 
 #[test]

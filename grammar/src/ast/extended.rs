@@ -316,8 +316,8 @@ impl Program {
         TryParts { body: all[0], catches: &all[1..end], finally: finally.then(|| all[end]) }
     }
 
-    /// Place and word of a construct of the dialect of Java that cannot run, if the program has one. Words of declarations are
-    /// those of the first such declaration.
+    /// Place and word of the first construct that the dialect of Java alone has; none in a program of the calculus. Words of
+    /// declarations are those of the first such declaration.
     pub fn extension(&self) -> Option<(Span, &'static str)> {
         if self.dialect != super::Dialect::Java {
             return None;

@@ -183,7 +183,10 @@ fn the_corpus() {
     for entry in racefree_corpus::entries() {
         let Ok(parsed) = racefree_grammar::parse(entry.source) else { continue };
         let Ok(program) = racefree_interp::lower(parsed) else { continue };
-        compare(entry.path, &program, &mut count);
+        // Programs with forms of Java have one search, on the reference engine.
+        if !program.on_reference() {
+            compare(entry.path, &program, &mut count);
+        }
     }
     eprintln!("{count:?}");
     assert!(count.racing > 30 && count.deadlocking > 3 && count.counted > 100, "{count:?}");

@@ -39,7 +39,7 @@ mod threads;
 mod unwind;
 
 pub use code::Lowered;
-pub use lower::{lower, lower_java, lower_watching, lower_with_scopes};
+pub use lower::{lower, lower_named, lower_watching, lower_with_scopes};
 pub use points::{Acquires, Atoms, Coarse, Every, SchedulingPoints, Visible};
 pub use sites::{AccessNumber, NextCell};
 pub use threads::ThreadSet;

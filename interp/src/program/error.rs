@@ -1,6 +1,5 @@
 //! Errors for which a program cannot run: scope, arity and class hierarchy (calculus, section 8).
 
-use racefree_grammar::ast::Program;
 use racefree_grammar::span::Span;
 use racefree_program::{Problem, Resolved, SuperProblem};
 
@@ -35,13 +34,6 @@ pub struct CannotRun {
 impl CannotRun {
     pub(crate) fn new(kind: Kind, rule: &'static str, message: impl Into<String>, span: Span) -> CannotRun {
         CannotRun { kind, rule, message: message.into(), span }
-    }
-
-    /// Error for the first form of the dialect of Java in a program, if it has one.
-    pub(crate) fn of_dialect(program: &Program) -> Option<CannotRun> {
-        let (span, word) = program.extension()?;
-        let message = format!("`{word}` cannot be run yet: this is a form of the dialect of Java");
-        Some(CannotRun::new(Kind::Form, "", message, span))
     }
 
     /// Returns the error for a problem of the declarations; none, if it is reported where the type is resolved.

@@ -3,7 +3,7 @@
 
 use super::{ClassId, Classes, FieldId, MethodId};
 use crate::value::ObjectId;
-use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, MethodKind, Program};
+use racefree_grammar::ast::{Expr, ExprId, Extended, MethodKind, Program};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
@@ -91,7 +91,7 @@ pub struct Boxes {
 impl JavaTables {
     pub(super) fn new(program: &Program, classes: &Classes, owners: &[ClassId], literals: usize) -> JavaTables {
         let mut tables = JavaTables::default();
-        if program.dialect != Dialect::Java || program.extension().is_none() {
+        if program.extension().is_none() {
             return tables;
         }
         tables.has_forms = true;

@@ -51,20 +51,12 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Resolves the declarations of a program.
+    /// Resolves the declarations of a program; `names` are those that Java has, if it was made of Java.
     ///
     /// # Errors
     ///
     /// All errors of hierarchy, scope and arity in declarations (those in code are found when it is compiled).
-    pub fn new(program: Arc<Program>) -> Result<Tables, Vec<CannotRun>> {
-        match CannotRun::of_dialect(&program) {
-            Some(error) => Err(vec![error]),
-            None => Tables::with_forms(program),
-        }
-    }
-
-    /// The same, of a program that may have forms of the dialect of Java.
-    pub(crate) fn with_forms(program: Arc<Program>) -> Result<Tables, Vec<CannotRun>> {
+    pub fn new(program: Arc<Program>, names: JavaNames) -> Result<Tables, Vec<CannotRun>> {
         let resolved = Resolved::new(&program);
         let mut errors = error::of_declarations(&resolved);
         let (fields, field_names, sizes) = members::fields(&resolved, &mut errors);
@@ -82,7 +74,9 @@ impl Tables {
         literals.dedup();
         let literal_objects = literals.iter().enumerate().map(|(i, &n)| (n, i as u32)).collect();
         let texts = literals.iter().map(|&n| program.text(n).encode_utf16().collect()).collect();
-        let java = JavaTables::new(&program, &classes, &method_owner, literals.len());
+        let mut java = JavaTables::new(&program, &classes, &method_owner, literals.len());
+        java.has_forms |= names.own_end.is_some();
+        java.names = names;
         if errors.is_empty() {
             Ok(Tables {
                 program,

@@ -4,7 +4,7 @@
 
 use crate::Choices;
 use crate::base::{Settings, decode};
-use crate::tree::{E, EQUALS, Fd, Mn, Part, T, THIS, Tree, Var};
+use crate::tree::{EQUALS, Expr, FieldName, MethodName, THIS, Tree, Type, Var};
 use racefree_grammar::ast::BinOp;
 use racefree_typeck::Options;
 use racefree_typeck::rules::{BOOK, exp_assign, exp_fork2, exp_invoke, exp_ref, prog};
@@ -53,8 +53,8 @@ fn settings() -> Settings {
 struct Slips<'c> {
     c: Choices<'c>,
     /// Methods of the program, with the number of parameters of each.
-    methods: Vec<(Mn, usize)>,
-    fields: Vec<Fd>,
+    methods: Vec<(MethodName, usize)>,
+    fields: Vec<FieldName>,
     /// Variables and ghosts in scope.
     scope: Vec<Var>,
     /// Percentage of expressions that are exchanged.
@@ -62,17 +62,17 @@ struct Slips<'c> {
 }
 
 impl Slips<'_> {
-    fn expr(&mut self, e: &mut E) {
-        if let E::Holds(_) = e {
+    fn expr(&mut self, e: &mut Expr) {
+        if let Expr::Holds(_) = e {
             return;
         }
         if self.c.percent(self.often) {
             self.slip(e);
         }
-        if matches!(e, E::Seq(_) | E::Sync(..)) && self.c.percent(10) {
-            *e = E::Atomic(Part::new(std::mem::replace(e, E::Null)));
+        if matches!(e, Expr::Seq(_) | Expr::Sync(..)) && self.c.percent(10) {
+            *e = Expr::Atomic(Box::new(std::mem::replace(e, Expr::Null)));
         }
-        if let E::Let(_, x, bound, body) = e {
+        if let Expr::Let(_, x, bound, body) = e {
             self.expr(bound);
             self.scope.push(*x);
             self.expr(body);
@@ -83,83 +83,85 @@ impl Slips<'_> {
     }
 
     /// A variable in scope, or a value without one.
-    fn atom(&mut self) -> E {
+    fn atom(&mut self) -> Expr {
         let x = if self.c.percent(70) { self.c.pick(&self.scope).copied() } else { None };
         match (x, self.c.below(6)) {
-            (Some(x), _) => E::Var(x),
-            (None, 0) => E::Null,
-            (None, 1) => E::Str(self.c.below(4) as u8),
-            (None, 2) => E::Bool(self.c.percent(50)),
-            (None, 3) => E::New(T::plain(crate::tree::OBJECT)),
-            (None, 4) => E::Int(self.c.below(5) as i32 - 1),
+            (Some(x), _) => Expr::Var(x),
+            (None, 0) => Expr::Null,
+            (None, 1) => Expr::Str(self.c.below(4) as u8),
+            (None, 2) => Expr::Bool(self.c.percent(50)),
+            (None, 3) => Expr::New(Type::plain(crate::tree::OBJECT)),
+            (None, 4) => Expr::Int(self.c.below(5) as i32 - 1),
             (None, _) => {
                 let char_at = EQUALS + 2;
-                E::Call(Part::new(E::Str(3)), char_at, vec![E::Int(self.c.below(4) as i32 - 1)])
+                Expr::Call(Box::new(Expr::Str(3)), char_at, vec![Expr::Int(self.c.below(4) as i32 - 1)])
             }
         }
     }
 
     /// One expression in the place of another.
-    fn slip(&mut self, e: &mut E) {
-        let whole = std::mem::replace(e, E::Null);
+    fn slip(&mut self, e: &mut Expr) {
+        let whole = std::mem::replace(e, Expr::Null);
         *e = match whole {
-            E::Var(_) | E::Int(_) | E::Bool(_) | E::Null | E::Str(_) | E::Unit | E::New(_) if self.c.percent(75) => {
+            Expr::Var(_) | Expr::Int(_) | Expr::Bool(_) | Expr::Null | Expr::Str(_) | Expr::Unit | Expr::New(_)
+                if self.c.percent(75) =>
+            {
                 self.atom()
             }
-            E::Field(of, fd) => E::Field(of, self.c.pick(&self.fields).copied().unwrap_or(fd)),
-            E::Assign(of, fd, value) => E::Assign(of, self.c.pick(&self.fields).copied().unwrap_or(fd), value),
-            E::Call(of, mn, mut args) if mn > EQUALS => {
-                args.iter_mut().for_each(|arg| *arg = E::Int(self.c.below(4) as i32 - 1));
-                E::Call(of, mn, args)
+            Expr::Field(of, fd) => Expr::Field(of, self.c.pick(&self.fields).copied().unwrap_or(fd)),
+            Expr::Assign(of, fd, value) => Expr::Assign(of, self.c.pick(&self.fields).copied().unwrap_or(fd), value),
+            Expr::Call(of, mn, mut args) if mn > EQUALS => {
+                args.iter_mut().for_each(|arg| *arg = Expr::Int(self.c.below(4) as i32 - 1));
+                Expr::Call(of, mn, args)
             }
-            E::Call(of, mn, args) => {
-                let same: Vec<Mn> = self.methods.iter().filter(|m| m.1 == args.len()).map(|m| m.0).collect();
-                E::Call(of, self.c.pick(&same).copied().unwrap_or(mn), args)
+            Expr::Call(of, mn, args) => {
+                let same: Vec<MethodName> = self.methods.iter().filter(|m| m.1 == args.len()).map(|m| m.0).collect();
+                Expr::Call(of, self.c.pick(&same).copied().unwrap_or(mn), args)
             }
-            E::Sync(_, body) if self.c.percent(30) => *body,
-            E::Sync(lock, body) if self.c.percent(50) => {
-                let inner = E::Sync(lock.clone(), body.clone());
-                E::Sync(lock, Part::new(E::Seq(vec![inner, *body])))
+            Expr::Sync(_, body) if self.c.percent(30) => *body,
+            Expr::Sync(lock, body) if self.c.percent(50) => {
+                let inner = Expr::Sync(lock.clone(), body.clone());
+                Expr::Sync(lock, Box::new(Expr::Seq(vec![inner, *body])))
             }
-            E::Sync(_, body) => E::Sync(Part::new(self.atom()), body),
-            E::Bin(op, a, b) => {
+            Expr::Sync(_, body) => Expr::Sync(Box::new(self.atom()), body),
+            Expr::Binary(op, a, b) => {
                 let ops = [BinOp::Div, BinOp::Rem, BinOp::Div, BinOp::Sub, BinOp::Lt, BinOp::Ge, BinOp::Eq, op];
-                E::Bin(*self.c.pick(&ops).unwrap_or(&op), a, b)
+                Expr::Binary(*self.c.pick(&ops).unwrap_or(&op), a, b)
             }
-            E::Var(_)
-            | E::Int(_)
-            | E::Bool(_)
-            | E::Null
-            | E::Str(_)
-            | E::Unit
-            | E::New(_)
-            | E::Let(..)
-            | E::Fork(_)
-            | E::Atomic(_)
-            | E::Seq(_)
-            | E::If(..)
-            | E::While(..)
-            | E::Print(_)
-            | E::Assert(_)
-            | E::Holds(_)
-            | E::Un(..)
-            | E::Move(_) => self.around(whole),
+            Expr::Var(_)
+            | Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::New(_)
+            | Expr::Let(..)
+            | Expr::Fork(_)
+            | Expr::Atomic(_)
+            | Expr::Seq(_)
+            | Expr::If(..)
+            | Expr::While(..)
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Unary(..)
+            | Expr::Move(_) => self.around(whole),
         };
     }
 
     /// An expression in a thread, under a lock, behind a claim that one is held, before another one, or asserted.
-    fn around(&mut self, e: E) -> E {
-        let part = Part::new(e);
+    fn around(&mut self, e: Expr) -> Expr {
+        let part = Box::new(e);
         match self.c.below(8) {
             0 | 1 => match self.c.pick(&self.scope) {
-                Some(&x) => E::Seq(vec![E::Holds(Part::new(E::Var(x))), *part]),
-                None => E::Atomic(part),
+                Some(&x) => Expr::Seq(vec![Expr::Holds(Box::new(Expr::Var(x))), *part]),
+                None => Expr::Atomic(part),
             },
-            2 | 3 => E::Sync(Part::new(self.atom()), part),
-            4 => E::Seq(vec![E::Print(part), E::Int(0)]),
-            5 => E::Seq(vec![E::Assert(part), E::Int(1)]),
-            6 => E::Bin(BinOp::Div, part, Part::new(E::Int(self.c.below(2) as i32))),
-            _ => E::Seq(vec![E::Fork(part), self.atom()]),
+            2 | 3 => Expr::Sync(Box::new(self.atom()), part),
+            4 => Expr::Seq(vec![Expr::Print(part), Expr::Int(0)]),
+            5 => Expr::Seq(vec![Expr::Assert(part), Expr::Int(1)]),
+            6 => Expr::Binary(BinOp::Div, part, Box::new(Expr::Int(self.c.below(2) as i32))),
+            _ => Expr::Seq(vec![Expr::Fork(part), self.atom()]),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Features of a program, as text: the parts of the language that occur in it, its depth of nesting.
 
-use crate::tree::{Cn, E, EQUALS, FIRST, Mn, OBJECT, Path, STRING, T, THIS, Tree};
+use crate::tree::{ClassName, EQUALS, Expr, FIRST, MethodName, OBJECT, Path, STRING, THIS, Tree, Type};
 use racefree_grammar::stack::deep;
 use std::hash::{Hash, Hasher};
 
@@ -52,12 +52,12 @@ features! {
 pub fn features(tree: &Tree) -> u64 {
     let mut found = 0;
     let mut note = |feature: Feature, so: bool| found |= u64::from(so) << feature as u32;
-    let local = |c: Cn| tree.classes.iter().any(|k| k.name == c && k.local);
+    let local = |c: ClassName| tree.classes.iter().any(|k| k.name == c && k.local);
     let long = |l: &Path| l.fields.len() > 1;
     for class in &tree.classes {
-        let T::Class(up, up_args) = &class.sup else { continue };
+        let Type::Class(up, up_args) = &class.sup else { continue };
         let own: Vec<u8> = class.ghosts.iter().map(|(_, x)| *x).collect();
-        let handed = |t: &T| args(t).iter().any(|l| own.contains(&l.root));
+        let handed = |t: &Type| args(t).iter().any(|l| own.contains(&l.root));
         note(Feature::ClassWithGhosts, !own.is_empty());
         note(Feature::Superclass, *up != OBJECT);
         note(Feature::SuperclassWithGhostArguments, !up_args.is_empty());
@@ -72,7 +72,10 @@ pub fn features(tree: &Tree) -> u64 {
             note(Feature::GuardedFinalField, f.is_final && f.guard.is_some());
             note(Feature::FinalPathOfTwoFields, f.guard.as_ref().is_some_and(long));
             note(Feature::Initialiser, f.init.is_some());
-            note(Feature::InitialiserThatCalls, f.init.as_ref().is_some_and(|e| e.any(|e| matches!(e, E::Call(..)))));
+            note(
+                Feature::InitialiserThatCalls,
+                f.init.as_ref().is_some_and(|e| e.any(|e| matches!(e, Expr::Call(..)))),
+            );
         }
         for m in &class.methods {
             let param = |l: &Path| m.params.iter().any(|(_, x)| *x == l.root);
@@ -81,10 +84,10 @@ pub fn features(tree: &Tree) -> u64 {
             let types = m.params.iter().map(|(t, _)| t).chain([&m.ret]);
             note(Feature::TypeWithParameter, types.into_iter().any(|t| args(t).iter().any(param)));
             m.body.walk(&mut |e| {
-                note(Feature::ForkInMethod, matches!(e, E::Fork(_)));
-                note(Feature::Recursion, matches!(e, E::Call(_, mn, _) if *mn == m.name));
+                note(Feature::ForkInMethod, matches!(e, Expr::Fork(_)));
+                note(Feature::Recursion, matches!(e, Expr::Call(_, mn, _) if *mn == m.name));
             });
-            note(Feature::Void, m.ret == T::Void);
+            note(Feature::Void, m.ret == Type::Void);
         }
     }
     let types = tree.classes.iter().flat_map(|c| c.fields.iter().map(|f| &f.ty).chain([&c.sup]));
@@ -95,8 +98,8 @@ pub fn features(tree: &Tree) -> u64 {
             note(Feature::GhostNamedByPath, locks.iter().any(|l| !l.fields.is_empty()));
             note(Feature::FinalPathOfTwoFields, locks.iter().any(long));
             match e {
-                E::Sync(l, _) => note(Feature::FinalPathOfTwoFields, l.path().is_some_and(|l| long(&l))),
-                E::Fork(body) => note(Feature::ForkInFork, body.any(|e| matches!(e, E::Fork(_)))),
+                Expr::Sync(l, _) => note(Feature::FinalPathOfTwoFields, l.path().is_some_and(|l| long(&l))),
+                Expr::Fork(body) => note(Feature::ForkInFork, body.any(|e| matches!(e, Expr::Fork(_)))),
                 _ => {}
             }
             construct(e).into_iter().for_each(|form| note(form, true));
@@ -106,33 +109,46 @@ pub fn features(tree: &Tree) -> u64 {
 }
 
 /// The form of an expression, if it is counted.
-fn construct(e: &E) -> Option<Feature> {
+fn construct(e: &Expr) -> Option<Feature> {
     match e {
-        E::While(..) => Some(Feature::Loop),
-        E::If(..) => Some(Feature::Condition),
-        E::Str(_) => Some(Feature::Text),
-        E::Call(_, mn, _) => (*mn > EQUALS).then_some(Feature::Text),
-        E::Null => Some(Feature::Null),
-        E::Assert(_) => Some(Feature::Assertion),
-        E::Holds(_) => Some(Feature::Holds),
-        E::Print(_) => Some(Feature::Output),
-        E::Var(_) | E::Int(_) | E::Bool(_) | E::Unit | E::New(_) | E::Field(..) | E::Assign(..) | E::Let(..) => None,
-        E::Sync(..) | E::Fork(_) | E::Atomic(_) | E::Seq(_) | E::Bin(..) | E::Un(..) | E::Move(_) => None,
+        Expr::While(..) => Some(Feature::Loop),
+        Expr::If(..) => Some(Feature::Condition),
+        Expr::Str(_) => Some(Feature::Text),
+        Expr::Call(_, mn, _) => (*mn > EQUALS).then_some(Feature::Text),
+        Expr::Null => Some(Feature::Null),
+        Expr::Assert(_) => Some(Feature::Assertion),
+        Expr::Holds(_) => Some(Feature::Holds),
+        Expr::Print(_) => Some(Feature::Output),
+        Expr::Var(_)
+        | Expr::Int(_)
+        | Expr::Bool(_)
+        | Expr::Unit
+        | Expr::New(_)
+        | Expr::Field(..)
+        | Expr::Assign(..)
+        | Expr::Let(..) => None,
+        Expr::Sync(..)
+        | Expr::Fork(_)
+        | Expr::Atomic(_)
+        | Expr::Seq(_)
+        | Expr::Binary(..)
+        | Expr::Unary(..)
+        | Expr::Move(_) => None,
     }
 }
 
 /// The locks that a type names.
-fn args(t: &T) -> &[Path] {
-    if let T::Class(_, args) = t { &args[..] } else { &[] }
+fn args(t: &Type) -> &[Path] {
+    if let Type::Class(_, args) = t { &args[..] } else { &[] }
 }
 
 /// The methods that a class has, its own and those above.
-fn inherited(tree: &Tree, c: Cn) -> Vec<Mn> {
+fn inherited(tree: &Tree, c: ClassName) -> Vec<MethodName> {
     let (mut at, mut all) = (c, Vec::new());
     for _ in 0..=tree.classes.len() {
         let Some(class) = tree.classes.iter().find(|k| k.name == at) else { break };
         all.extend(class.methods.iter().map(|m| m.name));
-        let T::Class(up, _) = class.sup else { break };
+        let Type::Class(up, _) = class.sup else { break };
         at = up;
     }
     all
@@ -140,11 +156,11 @@ fn inherited(tree: &Tree, c: Cn) -> Vec<Mn> {
 
 /// Returns true if a variable of a shared type is bound to a new object of a thread-local class.
 pub fn upcast(tree: &Tree) -> bool {
-    let local = |t: &T| matches!(t, T::Class(c, _) if tree.classes.iter().any(|k| k.name == *c && k.local));
-    let shared = |t: &T| matches!(t, T::Class(c, _) if *c != STRING && (*c < FIRST || !local(t)));
+    let local = |t: &Type| matches!(t, Type::Class(c, _) if tree.classes.iter().any(|k| k.name == *c && k.local));
+    let shared = |t: &Type| matches!(t, Type::Class(c, _) if *c != STRING && (*c < FIRST || !local(t)));
     tree.roots().into_iter().any(|root| {
         root.any(|e| match e {
-            E::Let(t, _, bound, _) => shared(t) && matches!(&**bound, E::New(made) if local(made)),
+            Expr::Let(t, _, bound, _) => shared(t) && matches!(&**bound, Expr::New(made) if local(made)),
             _ => false,
         })
     })
@@ -152,7 +168,7 @@ pub fn upcast(tree: &Tree) -> bool {
 
 /// Depth of nested expressions.
 pub fn depth(tree: &Tree) -> usize {
-    fn of(e: &E) -> usize {
+    fn of(e: &Expr) -> usize {
         deep(|| 1 + e.children().map(of).max().unwrap_or(0))
     }
     tree.roots().into_iter().map(of).max().unwrap_or(0)

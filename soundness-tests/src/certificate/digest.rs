@@ -1,7 +1,7 @@
 //! A digest of sets: the sum of the hashes of the elements, so that neither order nor splitting matters. It guards against
 //! mistakes, not against malice.
 
-use crate::tree::{Class, E, Path, T, Tree};
+use crate::tree::{Class, Expr, Path, Tree, Type};
 use serde::{Deserialize, Serialize};
 
 /// A sum of 128-bit hashes, as 32 hexadecimal digits.
@@ -65,20 +65,20 @@ impl Bytes {
         self.list(&path.fields, |b, fd| b.0.push(*fd));
     }
 
-    fn ty(&mut self, t: &T) {
+    fn ty(&mut self, t: &Type) {
         match t {
-            T::Int => self.0.push(0),
-            T::Bool => self.0.push(1),
-            T::Void => self.0.push(2),
-            T::Null => self.0.push(3),
-            T::Class(c, args) => {
+            Type::Int => self.0.push(0),
+            Type::Bool => self.0.push(1),
+            Type::Void => self.0.push(2),
+            Type::Null => self.0.push(3),
+            Type::Class(c, args) => {
                 self.0.extend([4, *c]);
                 self.list(args, Bytes::path);
             }
         }
     }
 
-    fn expr(&mut self, e: &E) {
+    fn expr(&mut self, e: &Expr) {
         self.0.extend(e.bytes());
         e.ty().into_iter().for_each(|t| self.ty(t));
         e.children().for_each(|e| self.expr(e));

@@ -5,7 +5,7 @@ use crate::enumerate::{
     EnumerationBudget, Memory, Parts, Skeleton, TypedParts, Universe, Verdicts, complete, with_body, with_main,
 };
 use crate::judge::no_race;
-use crate::tree::{E, Tree};
+use crate::tree::{Expr, Tree};
 use crate::variant::Rules;
 use racefree_explore::owners::breaches;
 use racefree_explore::{Algorithm, Control, Cut, Found, Options, explore, unsound};
@@ -228,7 +228,7 @@ impl Worker<'_> {
             Ok(program) => {
                 let found = explore(&program, &self.options);
                 let tally = &mut self.part.tally;
-                tally.threads += u64::from(tree.roots().iter().any(|root| root.any(|e| matches!(e, E::Fork(_)))));
+                tally.threads += u64::from(tree.roots().iter().any(|root| root.any(|e| matches!(e, Expr::Fork(_)))));
                 tally.contended += u64::from(found.executions > 1 || found.blocked > 0);
                 tally.traces += found.executions;
                 self.cut |= found.cut == Some(Cut::Interrupted);

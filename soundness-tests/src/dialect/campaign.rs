@@ -10,9 +10,8 @@ use racefree_grammar::parser::{Options as Parsing, parse_with};
 use racefree_grammar::printer::print;
 use racefree_interp::detect::HappensBefore;
 use racefree_interp::drive::{self, RunOptions};
-use racefree_interp::machine::{Coarse, Lowered, Machine, lower_java};
+use racefree_interp::machine::{Coarse, Lowered, Machine, lower};
 use racefree_interp::options::{Limits, Semantics};
-use racefree_interp::program::JavaNames;
 use racefree_interp::schedule::Random;
 use racefree_kernel::Options;
 use racefree_program::Resolved;
@@ -127,7 +126,7 @@ pub fn ready(program: &Program) -> Result<Arc<Lowered>, String> {
     fill(&mut program);
     share(&mut program)?;
     program.fields.iter_mut().for_each(|field| field.is_final = false);
-    lower_java(program, JavaNames::default()).map_err(|errors| errors[0].message.clone())
+    lower(program).map_err(|errors| errors[0].message.clone())
 }
 
 /// Returns true if the rules accept a program, without any escape.

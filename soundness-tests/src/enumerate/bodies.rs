@@ -3,7 +3,7 @@
 use super::budget::{EnumerationBudget, PIECE};
 use super::node::Node;
 use super::slots::{Erased, ErasedEnv, Shapes, with_args};
-use crate::tree::{Cn, FIRST, Mn, OBJECT, T, Var};
+use crate::tree::{ClassName, FIRST, MethodName, OBJECT, Type, Var};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ pub(super) enum Sort {
 /// `let t x = B in …`
 pub(super) struct Head {
     pub(super) x: Var,
-    pub(super) ty: T,
+    pub(super) ty: Type,
     pub(super) bound: Rc<Node>,
     /// The scope of the body, and its size.
     pub(super) scope: ErasedEnv,
@@ -43,7 +43,7 @@ pub struct Bodies<'s> {
     /// Ghosts can be named in locks and types, and nowhere else.
     ghosts: usize,
     /// Bound on the numbers of methods that may be called.
-    callable: Mn,
+    callable: MethodName,
     /// Variables bound before any `let`.
     pub(super) bound: usize,
     pub(super) limit: &'s EnumerationBudget<'s>,
@@ -56,7 +56,7 @@ impl<'s> Bodies<'s> {
         shapes: Shapes<'s>,
         ghosts: usize,
         bound: usize,
-        callable: Mn,
+        callable: MethodName,
         limit: &'s EnumerationBudget<'s>,
     ) -> Bodies<'s> {
         Bodies { shapes, values: FxHashMap::default(), counts: FxHashMap::default(), ghosts, callable, bound, limit }
@@ -161,8 +161,8 @@ impl<'s> Bodies<'s> {
         all
     }
 
-    fn classes(&self) -> Vec<Cn> {
-        let declared = (0..self.shapes.classes.len()).map(|c| c as Cn + FIRST);
+    fn classes(&self) -> Vec<ClassName> {
+        let declared = (0..self.shapes.classes.len()).map(|c| c as ClassName + FIRST);
         declared.chain(self.shapes.signature.object.then_some(OBJECT)).collect()
     }
 
@@ -172,7 +172,7 @@ impl<'s> Bodies<'s> {
         for first in 1..size {
             for (v, t) in self.values(scope, first).iter() {
                 let Erased::Class(c) = *t else { continue };
-                let methods: Vec<Mn> =
+                let methods: Vec<MethodName> =
                     self.shapes.methods(c).iter().map(|m| m.name).filter(|&m| m < self.callable).collect();
                 for mn in methods {
                     let Some(m) = self.shapes.method(c, mn).cloned() else { continue };
@@ -287,7 +287,7 @@ impl<'s> Bodies<'s> {
     }
 
     /// The types that a variable may have that is bound to a value of a type.
-    fn bound_classes(&self, t: Erased) -> Vec<Cn> {
+    fn bound_classes(&self, t: Erased) -> Vec<ClassName> {
         match t {
             Erased::Int | Erased::Owner => Vec::new(),
             Erased::Null => self.classes(),

@@ -1,23 +1,23 @@
 //! The nodes of any program as they are counted here, and a least signature for a program.
 
 use super::signature::Signature;
-use crate::tree::{E, OBJECT, Path, T, Tree};
+use crate::tree::{Expr, OBJECT, Path, Tree, Type};
 use racefree_grammar::stack::deep;
 
 fn path(l: &Path) -> usize {
     1 + l.fields.len()
 }
 
-fn args(t: &T) -> usize {
+fn args(t: &Type) -> usize {
     match t {
-        T::Class(_, args) => args.iter().map(path).sum(),
-        T::Int | T::Bool | T::Void | T::Null => 0,
+        Type::Class(_, args) => args.iter().map(path).sum(),
+        Type::Int | Type::Bool | Type::Void | Type::Null => 0,
     }
 }
 
-fn expr(e: &E) -> usize {
+fn expr(e: &Expr) -> usize {
     let own = match e {
-        E::Seq(list) => list.len().saturating_sub(1),
+        Expr::Seq(list) => list.len().saturating_sub(1),
         e => 1 + e.ty().map_or(0, args),
     };
     own + deep(|| e.children().map(expr).sum::<usize>())
@@ -28,7 +28,7 @@ pub fn nodes(tree: &Tree) -> usize {
     let mut nodes = expr(&tree.main);
     for class in &tree.classes {
         nodes += 1 + class.formals.len() + class.ghosts.iter().map(|(t, _)| 1 + args(t)).sum::<usize>();
-        nodes += if class.sup == T::plain(OBJECT) { 0 } else { 1 + args(&class.sup) };
+        nodes += if class.sup == Type::plain(OBJECT) { 0 } else { 1 + args(&class.sup) };
         for f in &class.fields {
             nodes += 1 + args(&f.ty) + f.guard.as_ref().map_or(0, path) + f.init.as_ref().map_or(0, expr);
         }
@@ -50,7 +50,7 @@ pub fn least(tree: &Tree) -> Signature {
         s.formals = s.formals.max(class.formals.len());
         s.fields = s.fields.max(class.fields.len());
         s.methods = s.methods.max(class.methods.len());
-        s.inherit |= class.sup != T::plain(OBJECT);
+        s.inherit |= class.sup != Type::plain(OBJECT);
         s.local |= class.local;
         lock_args(&class.sup, &mut s);
         for (t, _) in &class.ghosts {
@@ -74,18 +74,18 @@ pub fn least(tree: &Tree) -> Signature {
     }
     s.values = idle(&tree.main);
     for root in tree.roots() {
-        root.walk(&mut |e| s.values |= matches!(e, E::Fork(body) if idle(body)));
+        root.walk(&mut |e| s.values |= matches!(e, Expr::Fork(body) if idle(body)));
         s.locals = s.locals.max(depth(root));
         let mut forks = 0;
         root.walk(&mut |e| {
             e.ty().into_iter().for_each(|t| ty(t, &mut s));
-            forks += usize::from(matches!(e, E::Fork(_)));
-            s.int |= matches!(e, E::Int(_) | E::Bool(_) | E::Unit);
-            s.null |= matches!(e, E::Null);
-            if let E::Let(t, _, bound, _) = e {
-                s.upcast |= !matches!(&**bound, E::New(made) if made == t) && !matches!(**bound, E::Null);
+            forks += usize::from(matches!(e, Expr::Fork(_)));
+            s.int |= matches!(e, Expr::Int(_) | Expr::Bool(_) | Expr::Unit);
+            s.null |= matches!(e, Expr::Null);
+            if let Expr::Let(t, _, bound, _) = e {
+                s.upcast |= !matches!(&**bound, Expr::New(made) if made == t) && !matches!(**bound, Expr::Null);
             }
-            if let E::Sync(l, _) = e {
+            if let Expr::Sync(l, _) = e {
                 l.path().iter().for_each(|l| lock(l, &mut s));
             }
         });
@@ -95,33 +95,33 @@ pub fn least(tree: &Tree) -> Signature {
 }
 
 /// Returns true if an expression made for its effect is a value somewhere.
-fn idle(e: &E) -> bool {
-    if let E::Let(_, _, _, body) | E::Sync(_, body) = e {
+fn idle(e: &Expr) -> bool {
+    if let Expr::Let(_, _, _, body) | Expr::Sync(_, body) = e {
         return deep(|| idle(body));
     }
-    if let E::Seq(list) = e {
+    if let Expr::Seq(list) = e {
         return deep(|| list.iter().any(idle));
     }
-    !matches!(e, E::Field(..) | E::Assign(..) | E::Call(..) | E::Fork(_))
+    !matches!(e, Expr::Field(..) | Expr::Assign(..) | Expr::Call(..) | Expr::Fork(_))
 }
 
-fn depth(e: &E) -> usize {
+fn depth(e: &Expr) -> usize {
     let below = deep(|| e.children().map(depth).max().unwrap_or(0));
-    below + usize::from(matches!(e, E::Let(..)))
+    below + usize::from(matches!(e, Expr::Let(..)))
 }
 
 fn lock(l: &Path, s: &mut Signature) {
     s.path = s.path.max(l.fields.len());
 }
 
-fn lock_args(t: &T, s: &mut Signature) {
-    if let T::Class(_, args) = t {
+fn lock_args(t: &Type, s: &mut Signature) {
+    if let Type::Class(_, args) = t {
         args.iter().for_each(|l| lock(l, s));
     }
 }
 
-fn ty(t: &T, s: &mut Signature) {
-    s.object |= *t == T::plain(OBJECT);
-    s.int |= matches!(t, T::Int | T::Bool | T::Void);
+fn ty(t: &Type, s: &mut Signature) {
+    s.object |= *t == Type::plain(OBJECT);
+    s.int |= matches!(t, Type::Int | Type::Bool | Type::Void);
     lock_args(t, s);
 }

@@ -1,6 +1,6 @@
 //! Expressions that share their parts: a list of all of one size holds those of smaller sizes only once.
 
-use crate::tree::{Cn, E, Fd, Mn, Part, Path, T, Var};
+use crate::tree::{ClassName, Expr, FieldName, MethodName, Path, Type, Var};
 use std::rc::Rc;
 
 /// An expression of the normal form.
@@ -13,17 +13,17 @@ pub enum Node {
     /// `null`
     Null,
     /// `new C<L*>`
-    New(Cn, Vec<Path>),
+    New(ClassName, Vec<Path>),
     /// `V.f`
-    Field(Rc<Node>, Fd),
+    Field(Rc<Node>, FieldName),
     /// `x--`, `V.f--`
     Move(Rc<Node>),
     /// `V.f = V`
-    Assign(Rc<Node>, Fd, Rc<Node>),
+    Assign(Rc<Node>, FieldName, Rc<Node>),
     /// `V.m(V*)`
-    Call(Rc<Node>, Mn, Vec<Rc<Node>>),
+    Call(Rc<Node>, MethodName, Vec<Rc<Node>>),
     /// `let t x = B in S`
-    Let(T, Var, Rc<Node>, Rc<Node>),
+    Let(Type, Var, Rc<Node>, Rc<Node>),
     /// `synchronized L in S`
     Sync(Path, Rc<Node>),
     /// `fork S`
@@ -34,27 +34,27 @@ pub enum Node {
 
 impl Node {
     /// Tree of the expression.
-    pub fn tree(&self) -> E {
-        let boxed = |n: &Rc<Node>| Part::new(n.tree());
+    pub fn tree(&self) -> Expr {
+        let boxed = |n: &Rc<Node>| Box::new(n.tree());
         match self {
-            Node::Var(x) => E::Var(*x),
-            Node::One => E::Int(1),
-            Node::Null => E::Null,
-            Node::New(c, args) => E::New(T::Class(*c, args[..].into())),
-            Node::Field(e, fd) => E::Field(boxed(e), *fd),
-            Node::Move(e) => E::Move(boxed(e)),
-            Node::Assign(e, fd, v) => E::Assign(boxed(e), *fd, boxed(v)),
-            Node::Call(e, mn, args) => E::Call(boxed(e), *mn, args.iter().map(|a| a.tree()).collect()),
-            Node::Let(t, x, bound, body) => E::Let(*t, *x, boxed(bound), boxed(body)),
-            Node::Sync(lock, body) => E::Sync(Part::new(lock.expr()), boxed(body)),
-            Node::Fork(body) => E::Fork(boxed(body)),
+            Node::Var(x) => Expr::Var(*x),
+            Node::One => Expr::Int(1),
+            Node::Null => Expr::Null,
+            Node::New(c, args) => Expr::New(Type::Class(*c, args[..].into())),
+            Node::Field(e, fd) => Expr::Field(boxed(e), *fd),
+            Node::Move(e) => Expr::Move(boxed(e)),
+            Node::Assign(e, fd, v) => Expr::Assign(boxed(e), *fd, boxed(v)),
+            Node::Call(e, mn, args) => Expr::Call(boxed(e), *mn, args.iter().map(|a| a.tree()).collect()),
+            Node::Let(t, x, bound, body) => Expr::Let(*t, *x, boxed(bound), boxed(body)),
+            Node::Sync(lock, body) => Expr::Sync(Box::new(lock.expr()), boxed(body)),
+            Node::Fork(body) => Expr::Fork(boxed(body)),
             Node::Seq(first, rest) => {
                 let mut list = vec![first.tree()];
                 match rest.tree() {
-                    E::Seq(more) => list.extend(more),
+                    Expr::Seq(more) => list.extend(more),
                     e => list.push(e),
                 }
-                E::Seq(list)
+                Expr::Seq(list)
             }
         }
     }

@@ -3,20 +3,22 @@
 
 use super::signature::Signature;
 use super::slots::{Erased, ErasedEnv, Shapes, with_args};
-use crate::tree::{Class, Cn, E, FIRST, Fd, Field, Method, Mn, OBJECT, Path, T, THIS, Tree, Var};
+use crate::tree::{
+    Class, ClassName, Expr, FIRST, Field, FieldName, Method, MethodName, OBJECT, Path, THIS, Tree, Type, Var,
+};
 
 /// A field's shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShapeField {
     pub(super) is_final: bool,
     pub(super) ty: Erased,
-    pub(super) name: Fd,
+    pub(super) name: FieldName,
 }
 
 /// A method's shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShapeMethod {
-    pub(super) name: Mn,
+    pub(super) name: MethodName,
     pub(super) ret: Erased,
     pub(super) params: Vec<Erased>,
 }
@@ -26,10 +28,10 @@ pub struct ShapeMethod {
 pub struct ClassSkeleton {
     pub(super) local: bool,
     /// The erased types of the ghosts.
-    pub(super) ghosts: Vec<Cn>,
+    pub(super) ghosts: Vec<ClassName>,
     /// Number of formal owners.
     pub(super) formals: usize,
-    pub(super) sup: Cn,
+    pub(super) sup: ClassName,
     pub(super) fields: Vec<ShapeField>,
     pub(super) methods: Vec<ShapeMethod>,
 }
@@ -72,9 +74,9 @@ impl Shaping<'_> {
         }
         // Every class that is to come takes a node.
         let Some(left) = budget.checked_sub(self.n - i) else { return true };
-        let below = |c: usize| c as Cn + FIRST;
+        let below = |c: usize| c as ClassName + FIRST;
         let sups = (0..i).filter(|_| self.signature.inherit).map(below);
-        let sups: Vec<Cn> = std::iter::once(OBJECT).chain(sups).collect();
+        let sups: Vec<ClassName> = std::iter::once(OBJECT).chain(sups).collect();
         for local in [false, true] {
             if local && !self.signature.local {
                 continue;
@@ -106,8 +108,8 @@ impl Shaping<'_> {
         // Elsewhere a ghost's type has no ghosts of its own: there is no variable that it could mention.
         let dependent = self.signature.dependent;
         let plain = (0..self.shapes.len()).filter(|&c| dependent || self.shapes[c].ghosts.is_empty());
-        let plain = plain.map(|c| c as Cn + FIRST);
-        let types: Vec<Cn> = plain.chain(self.signature.object.then_some(OBJECT)).collect();
+        let plain = plain.map(|c| c as ClassName + FIRST);
+        let types: Vec<ClassName> = plain.chain(self.signature.object.then_some(OBJECT)).collect();
         types.into_iter().all(|c| {
             let mut shape = shape.clone();
             shape.ghosts.push(c);
@@ -116,7 +118,7 @@ impl Shaping<'_> {
     }
 
     fn types(&self) -> Vec<Erased> {
-        let classes = (0..self.n).map(|c| Erased::Class(c as Cn + FIRST));
+        let classes = (0..self.n).map(|c| Erased::Class(c as ClassName + FIRST));
         let int = self.signature.int.then_some(Erased::Int);
         int.into_iter().chain(classes).chain(self.signature.object.then_some(Erased::Class(OBJECT))).collect()
     }
@@ -128,7 +130,7 @@ impl Shaping<'_> {
         if shape.fields.len() == self.signature.fields || left == 0 {
             return true;
         }
-        let name = (self.shapes.iter().map(|s| s.fields.len()).sum::<usize>() + shape.fields.len()) as Fd;
+        let name = (self.shapes.iter().map(|s| s.fields.len()).sum::<usize>() + shape.fields.len()) as FieldName;
         for is_final in [false, true] {
             if is_final && !self.signature.finals {
                 continue;
@@ -203,7 +205,7 @@ enum Fill {
     Args(Vec<Path>),
     Clauses(Vec<bool>),
     Guard(Option<Path>),
-    Init(Option<(Cn, Vec<Path>)>),
+    Init(Option<(ClassName, Vec<Path>)>),
     Requires(Vec<(Path, bool)>),
 }
 
@@ -308,7 +310,7 @@ impl<'a> Decorating<'a> {
         if !signature.init || left == 0 {
             return inits;
         }
-        let earlier = (0..i).map(|c| c as Cn + FIRST).chain(signature.object.then_some(OBJECT));
+        let earlier = (0..i).map(|c| c as ClassName + FIRST).chain(signature.object.then_some(OBJECT));
         for c in earlier.filter(|&c| self.shapes.fits(Erased::Class(c), field.ty)) {
             let args = self.shapes.args(c, scope, left - 1).into_iter();
             inits.extend(args.map(|(args, cost)| (Fill::Init(Some((c, args))), cost + 1)));
@@ -355,7 +357,7 @@ impl<'a> Decorating<'a> {
                 let ty = args(field.ty, fills);
                 let guard = if let Some(Fill::Guard(guard)) = fills.next() { guard } else { None };
                 let init = if let Some(Fill::Init(init)) = fills.next() { init } else { None };
-                let init = init.map(|(c, args)| E::New(T::Class(c, args.into())));
+                let init = init.map(|(c, args)| Expr::New(Type::Class(c, args.into())));
                 fields.push(Field { is_final: field.is_final, ty, name: field.name, guard, init, ..Field::default() });
             }
             let mut methods = Vec::new();
@@ -369,16 +371,24 @@ impl<'a> Decorating<'a> {
                 let (requires, reads, body) = (of(false), of(true), trivial(m.ret));
                 methods.push(Method { ret, name: m.name, params, requires, reads, body, ..Method::default() });
             }
-            classes.push(Class { name: i as Cn + FIRST, local: shape.local, ghosts, formals, sup, fields, methods });
+            classes.push(Class {
+                name: i as ClassName + FIRST,
+                local: shape.local,
+                ghosts,
+                formals,
+                sup,
+                fields,
+                methods,
+            });
         }
-        Tree { classes, main: E::Int(1), dialect: self.shapes.signature.dialect() }
+        Tree { classes, main: Expr::Int(1), dialect: self.shapes.signature.dialect() }
     }
 }
 
 /// A body of a type that is well typed in every context.
-fn trivial(t: Erased) -> E {
+fn trivial(t: Erased) -> Expr {
     match t {
-        Erased::Int => E::Int(1),
-        Erased::Null | Erased::Class(_) | Erased::Owner => E::Null,
+        Erased::Int => Expr::Int(1),
+        Erased::Null | Erased::Class(_) | Erased::Owner => Expr::Null,
     }
 }

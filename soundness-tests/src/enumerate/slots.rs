@@ -2,7 +2,7 @@
 
 use super::signature::Signature;
 use super::skeletons::{ClassSkeleton, ShapeMethod};
-use crate::tree::{Cn, FIRST, Fd, Mn, OBJECT, Path, T, THIS, Var};
+use crate::tree::{ClassName, FIRST, FieldName, MethodName, OBJECT, Path, THIS, Type, Var};
 use racefree_grammar::ast::Special;
 
 /// An erased type.
@@ -13,7 +13,7 @@ pub enum Erased {
     /// The type of `null`.
     Null,
     /// A class, its ghosts forgotten.
-    Class(Cn),
+    Class(ClassName),
     /// A formal owner is in the environment, which is no value.
     Owner,
 }
@@ -29,12 +29,12 @@ pub struct Shapes<'s> {
 
 impl Shapes<'_> {
     /// A class of the program.
-    pub(super) fn shape(&self, c: Cn) -> Option<&ClassSkeleton> {
+    pub(super) fn shape(&self, c: ClassName) -> Option<&ClassSkeleton> {
         self.classes.get(usize::from(c.checked_sub(FIRST)?))
     }
 
     /// A class and its superclasses, the nearest first.
-    pub(super) fn chain(&self, c: Cn) -> Vec<Cn> {
+    pub(super) fn chain(&self, c: ClassName) -> Vec<ClassName> {
         let mut chain = vec![c];
         while let Some(shape) = chain.last().and_then(|&c| self.shape(c)) {
             chain.push(shape.sup);
@@ -52,13 +52,13 @@ impl Shapes<'_> {
     }
 
     /// The fields of a class, inherited ones included.
-    pub(super) fn fields(&self, c: Cn) -> Vec<(Fd, Erased)> {
+    pub(super) fn fields(&self, c: ClassName) -> Vec<(FieldName, Erased)> {
         let shapes = self.chain(c).into_iter().filter_map(|c| self.shape(c));
         shapes.flat_map(|s| s.fields.iter().map(|f| (f.name, f.ty))).collect()
     }
 
     /// The methods of a class, inherited ones included, each name once.
-    pub(super) fn methods(&self, c: Cn) -> Vec<&ShapeMethod> {
+    pub(super) fn methods(&self, c: ClassName) -> Vec<&ShapeMethod> {
         let mut found: Vec<&ShapeMethod> = Vec::new();
         for shape in self.chain(c).into_iter().filter_map(|c| self.shape(c)) {
             for m in &shape.methods {
@@ -75,7 +75,7 @@ impl Shapes<'_> {
         let shape = &self.classes[i];
         let ghosts = shape.ghosts.iter().enumerate().map(|(g, &c)| (g as Var + 1, Erased::Class(c)));
         let formals = (1..=shape.formals).map(|f| (f as Var, Erased::Owner));
-        std::iter::once((THIS, Erased::Class(i as Cn + FIRST))).chain(ghosts).chain(formals).collect()
+        std::iter::once((THIS, Erased::Class(i as ClassName + FIRST))).chain(ghosts).chain(formals).collect()
     }
 
     /// The scope of a method: that of its class, its parameters, and a formal owner of its own, if it may have one.
@@ -90,12 +90,12 @@ impl Shapes<'_> {
     }
 
     /// All locks of a scope with their erased classes and their nodes, shorter ones first.
-    pub(super) fn locks(&self, scope: &ErasedEnv) -> Vec<(Path, Cn, usize)> {
+    pub(super) fn locks(&self, scope: &ErasedEnv) -> Vec<(Path, ClassName, usize)> {
         let roots = scope.iter().filter_map(|&(x, t)| match t {
             Erased::Class(c) => Some((Path::var(x), c, 1)),
             Erased::Int | Erased::Null | Erased::Owner => None,
         });
-        let mut all: Vec<(Path, Cn, usize)> = roots.collect();
+        let mut all: Vec<(Path, ClassName, usize)> = roots.collect();
         let mut from = 0;
         for _ in 0..self.signature.path {
             let to = all.len();
@@ -141,7 +141,7 @@ impl Shapes<'_> {
     }
 
     /// All ghost arguments for a class in a scope, with their nodes, within a budget.
-    pub(super) fn args(&self, c: Cn, scope: &ErasedEnv, budget: usize) -> Vec<(Vec<Path>, usize)> {
+    pub(super) fn args(&self, c: ClassName, scope: &ErasedEnv, budget: usize) -> Vec<(Vec<Path>, usize)> {
         if self.signature.formals > 0 {
             return self.owners(self.shape(c).map_or(1, |s| s.formals), scope, budget);
         }
@@ -169,16 +169,16 @@ impl Shapes<'_> {
     }
 
     /// The method of a name in a class.
-    pub(super) fn method(&self, c: Cn, mn: Mn) -> Option<&ShapeMethod> {
+    pub(super) fn method(&self, c: ClassName, mn: MethodName) -> Option<&ShapeMethod> {
         self.methods(c).into_iter().find(|m| m.name == mn)
     }
 }
 
 /// An erased type with ghost arguments put in.
-pub fn with_args(t: Erased, args: Vec<Path>) -> T {
+pub fn with_args(t: Erased, args: Vec<Path>) -> Type {
     match t {
-        Erased::Int => T::Int,
-        Erased::Null | Erased::Owner => T::plain(OBJECT),
-        Erased::Class(c) => T::Class(c, args.into()),
+        Erased::Int => Type::Int,
+        Erased::Null | Erased::Owner => Type::plain(OBJECT),
+        Erased::Class(c) => Type::Class(c, args.into()),
     }
 }

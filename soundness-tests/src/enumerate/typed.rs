@@ -7,7 +7,7 @@ use super::budget::PIECE;
 use super::node::Node;
 use super::skeletons::Skeleton;
 use super::slots::{Erased, ErasedEnv};
-use crate::tree::{E, Part, Path, T, Tree, Var};
+use crate::tree::{Expr, Path, Tree, Type, Var};
 use crate::variant::Rules;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 struct Group {
     /// Variables bound by lets, with their types.
-    lets: Vec<(Var, T)>,
+    lets: Vec<(Var, Type)>,
     /// Locks taken.
     held: Vec<Path>,
 }
@@ -38,8 +38,8 @@ impl Context {
     /// Bytes of its parts on the heap.
     fn bytes(&self) -> usize {
         let group = |g: &Group| {
-            let args = |t: &T| if let T::Class(_, args) = t { args.iter().map(path_bytes).sum() } else { 0 };
-            let lets: usize = g.lets.iter().map(|(_, t)| size_of::<(Var, T)>() + args(t)).sum();
+            let args = |t: &Type| if let Type::Class(_, args) = t { args.iter().map(path_bytes).sum() } else { 0 };
+            let lets: usize = g.lets.iter().map(|(_, t)| size_of::<(Var, Type)>() + args(t)).sum();
             size_of::<Group>() + lets + g.held.iter().map(path_bytes).sum::<usize>() + 2 * PIECE
         };
         size_of_val(&self.scope[..]) + self.groups.iter().map(group).sum::<usize>() + 2 * PIECE
@@ -71,17 +71,17 @@ impl Context {
     }
 
     /// An expression in this context: variables are `null`, the locks are taken. Only its typing matters.
-    fn wrap(&self, e: E) -> E {
+    fn wrap(&self, e: Expr) -> Expr {
         let mut e = e;
         for (i, group) in self.groups.iter().enumerate().rev() {
             for lock in group.held.iter().rev() {
-                e = E::Sync(Part::new(lock.expr()), Part::new(e));
+                e = Expr::Sync(Box::new(lock.expr()), Box::new(e));
             }
             for (x, t) in group.lets.iter().rev() {
-                e = E::Let(*t, *x, Part::new(E::Null), Part::new(e));
+                e = Expr::Let(*t, *x, Box::new(Expr::Null), Box::new(e));
             }
             if i > 0 {
-                e = E::Fork(Part::new(e));
+                e = Expr::Fork(Box::new(e));
             }
         }
         e
@@ -135,7 +135,7 @@ impl<'a> Typed<'a> {
         self.bodies.count(&scope, size, &sort).iter().sum()
     }
 
-    fn accepts(&self, body: E) -> bool {
+    fn accepts(&self, body: Expr) -> bool {
         if self.bodies.limit.is_over() {
             return false;
         }
@@ -152,7 +152,7 @@ impl<'a> Typed<'a> {
     }
 
     /// Returns true if a statement is well typed in a context, whatever its value is.
-    fn fits(&self, context: &Context, e: impl FnOnce() -> E) -> bool {
+    fn fits(&self, context: &Context, e: impl FnOnce() -> Expr) -> bool {
         if self.rules.is_none() {
             return true;
         }
@@ -161,7 +161,7 @@ impl<'a> Typed<'a> {
             None => statement,
             Some((m, _)) => {
                 let method = self.skeleton.tree.classes.iter().flat_map(|c| &c.methods).nth(m);
-                E::Seq(vec![statement, method.map_or(E::Null, |m| m.body.clone())])
+                Expr::Seq(vec![statement, method.map_or(Expr::Null, |m| m.body.clone())])
             }
         };
         self.accepts(body)
@@ -185,7 +185,7 @@ impl<'a> Typed<'a> {
             all.extend(bodies.iter().filter(|b| b.forks() < forks).map(|b| Rc::new(Node::Fork(b.clone()))));
         }
         for (lock, _, cost) in self.bodies.shapes.locks(scope).into_iter().filter(|(_, _, cost)| cost + 2 <= size) {
-            if self.fits(context, || E::Sync(Part::new(lock.expr()), Part::new(E::Int(1)))) {
+            if self.fits(context, || Expr::Sync(Box::new(lock.expr()), Box::new(Expr::Int(1)))) {
                 let bodies = self.sequence(&context.with_lock(&lock), size - 1 - cost, sort);
                 all.extend(bodies.iter().map(|b| Rc::new(Node::Sync(lock, b.clone()))));
             }
@@ -212,7 +212,7 @@ impl<'a> Typed<'a> {
                 break;
             }
             let (x, ty, bound) = (head.x, head.ty, &head.bound);
-            if self.fits(context, || E::Let(ty, x, Part::new(bound.tree()), Part::new(E::Int(1)))) {
+            if self.fits(context, || Expr::Let(ty, x, Box::new(bound.tree()), Box::new(Expr::Int(1)))) {
                 let bodies = self.sequence(&context.with_let(&head), head.room, sort);
                 all.extend(bodies.iter().map(|b| Rc::new(Node::Let(ty, x, bound.clone(), b.clone()))));
             }

@@ -7,7 +7,7 @@ use super::signature::Signature;
 use super::skeletons::{Skeleton, skeletons};
 use super::slots::{Erased, ErasedEnv, Shapes};
 use super::typed::Typed;
-use crate::tree::{Mn, Tree};
+use crate::tree::{MethodName, Tree};
 use crate::variant::Rules;
 use std::rc::Rc;
 
@@ -49,7 +49,7 @@ impl Universe {
     }
 
     /// The scope of each method's body, the number of ghosts in it, its number and its result type.
-    fn scopes(&self, skeleton: &Skeleton) -> Vec<(ErasedEnv, usize, Mn, Erased)> {
+    fn scopes(&self, skeleton: &Skeleton) -> Vec<(ErasedEnv, usize, MethodName, Erased)> {
         let shapes = self.shapes(skeleton);
         let mut all = Vec::new();
         for (i, shape) in skeleton.shapes.iter().enumerate() {
@@ -106,7 +106,7 @@ impl Universe {
             let makes = Bodies::new(self.shapes(skeleton), ghosts, scope.len(), mn, limit);
             Typed::new(makes, rules, skeleton, Some((m, ret)), scope)
         });
-        let makes = Bodies::new(self.shapes(skeleton), 0, 0, Mn::MAX, limit);
+        let makes = Bodies::new(self.shapes(skeleton), 0, 0, MethodName::MAX, limit);
         methods.chain([Typed::new(makes, rules, skeleton, None, ErasedEnv::new())]).collect()
     }
 

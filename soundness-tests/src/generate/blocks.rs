@@ -3,7 +3,7 @@
 //! accept are taken back, so that every program counts.
 
 use super::{Choices, shapes};
-use crate::tree::{Declared, E, OBJECT, Part, Path, T, Tree};
+use crate::tree::{Declared, Expr, OBJECT, Path, Tree, Type};
 use crate::variant::Rules;
 use racefree_atomicity::Shown;
 use racefree_atomicity::options::NEAREST_DECLARED;
@@ -49,14 +49,14 @@ pub fn claimed(mut tree: Tree, rules: &Rules, choices: &mut Choices<'_>) -> Tree
     for root in tree.roots_mut() {
         claim(root, choices, often);
     }
-    if let E::Seq(list) = &mut tree.main
+    if let Expr::Seq(list) = &mut tree.main
         && choices.percent(15)
     {
         // All of it but the forks.
-        let rest: Vec<E> = list.iter().filter(|e| !matches!(e, E::Fork(_))).cloned().collect();
-        if !rest.iter().any(|e| matches!(e, E::Holds(_))) && rest.len() > 1 {
-            list.retain(|e| matches!(e, E::Fork(_)));
-            list.push(E::Atomic(Part::new(E::Seq(rest))));
+        let rest: Vec<Expr> = list.iter().filter(|e| !matches!(e, Expr::Fork(_))).cloned().collect();
+        if !rest.iter().any(|e| matches!(e, Expr::Holds(_))) && rest.len() > 1 {
+            list.retain(|e| matches!(e, Expr::Fork(_)));
+            list.push(Expr::Atomic(Box::new(Expr::Seq(rest))));
         }
     }
     kept(tree, rules, choices)
@@ -140,10 +140,10 @@ fn written(shown: &Shown) -> Option<Declared> {
 }
 
 /// Takes claims back that were made before.
-fn unclaimed(root: &mut E) {
+fn unclaimed(root: &mut Expr) {
     root.walk_mut(&mut |e| {
-        while let E::Atomic(body) = e {
-            *e = std::mem::replace(body, E::Null);
+        while let Expr::Atomic(body) = e {
+            *e = std::mem::replace(body, Expr::Null);
         }
     });
 }
@@ -155,8 +155,8 @@ fn guards(tree: &mut Tree, choices: &mut Choices<'_>) {
     for class in tree.classes.iter_mut().filter(|c| !c.local) {
         for field in class.fields.iter_mut().filter(|f| !f.is_final && f.guard.is_some()) {
             let shared = match &field.ty {
-                T::Class(name, _) => *name == OBJECT || !local.contains(name),
-                T::Int | T::Bool | T::Void | T::Null => true,
+                Type::Class(name, _) => *name == OBJECT || !local.contains(name),
+                Type::Int | Type::Bool | Type::Void | Type::Null => true,
             };
             field.write = false;
             if shared && loose && choices.percent(50) {
@@ -171,7 +171,7 @@ fn guards(tree: &mut Tree, choices: &mut Choices<'_>) {
 /// Number of locks that a program takes, as it is written.
 pub fn locks(tree: &Tree) -> usize {
     let mut count = 0;
-    tree.roots().into_iter().for_each(|root| root.walk(&mut |e| count += usize::from(matches!(e, E::Sync(..)))));
+    tree.roots().into_iter().for_each(|root| root.walk(&mut |e| count += usize::from(matches!(e, Expr::Sync(..)))));
     count
 }
 
@@ -180,9 +180,9 @@ pub fn without_lock(tree: &Tree, which: usize) -> Tree {
     let (mut open, mut at) = (tree.clone(), 0);
     for root in open.roots_mut() {
         root.walk_mut(&mut |e| {
-            if let E::Sync(_, body) = e {
+            if let Expr::Sync(_, body) = e {
                 if at == which {
-                    *e = std::mem::replace(body, E::Null);
+                    *e = std::mem::replace(body, Expr::Null);
                 }
                 at += 1;
             }
@@ -192,29 +192,38 @@ pub fn without_lock(tree: &Tree, which: usize) -> Tree {
 }
 
 /// Claims that expressions of some size are atomic, each with a probability in percent.
-fn claim(root: &mut E, choices: &mut Choices<'_>, often: u32) {
-    let claims = |e: &E| {
+fn claim(root: &mut Expr, choices: &mut Choices<'_>, often: u32) {
+    let claims = |e: &Expr| {
         matches!(
             e,
-            E::Seq(_) | E::Sync(..) | E::Call(..) | E::Let(..) | E::If(..) | E::While(..) | E::Assign(..) | E::Bin(..)
+            Expr::Seq(_)
+                | Expr::Sync(..)
+                | Expr::Call(..)
+                | Expr::Let(..)
+                | Expr::If(..)
+                | Expr::While(..)
+                | Expr::Assign(..)
+                | Expr::Binary(..)
         )
     };
-    let nests = |e: &E| matches!(e, E::Seq(_) | E::Sync(..) | E::Let(..) | E::If(..) | E::While(..) | E::Fork(_));
+    let nests = |e: &Expr| {
+        matches!(e, Expr::Seq(_) | Expr::Sync(..) | Expr::Let(..) | Expr::If(..) | Expr::While(..) | Expr::Fork(_))
+    };
     if claims(root) && choices.percent(often) {
-        let body = std::mem::replace(root, E::Null);
-        *root = E::Atomic(Part::new(body));
+        let body = std::mem::replace(root, Expr::Null);
+        *root = Expr::Atomic(Box::new(body));
         // A block within a block claims nothing that is looked at.
         if !choices.percent(20) {
             return;
         }
-        if let E::Atomic(body) = root {
+        if let Expr::Atomic(body) = root {
             body.children_mut().for_each(|e| claim(e, choices, often));
         }
         return;
     }
-    let whole = nests(root) || matches!(root, E::Let(..));
+    let whole = nests(root) || matches!(root, Expr::Let(..));
     for child in root.children_mut() {
-        if whole || matches!(child, E::Fork(_)) {
+        if whole || matches!(child, Expr::Fork(_)) {
             claim(child, choices, often);
         }
     }

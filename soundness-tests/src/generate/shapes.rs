@@ -7,7 +7,9 @@ mod steps;
 
 use super::Choices;
 use super::blocks::BARE;
-use crate::tree::{Class, Cn, E, EQUALS, FIRST, Fd, Field, Method, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
+use crate::tree::{
+    Class, ClassName, EQUALS, Expr, FIRST, Field, FieldName, Method, MethodName, OBJECT, Path, THIS, Tree, Type, Var,
+};
 use crate::variant::Rules;
 use racefree_atomicity::options::{GHOSTS_FIRST, NEAREST_DECLARED};
 use racefree_atomicity::rules::{atom_class, atom_invoke};
@@ -16,27 +18,27 @@ use racefree_systems::premise_name;
 
 /// The classes: one with a field, one below it, one whose objects are one thread's, one with a ghost, one whose initialiser runs code, one
 /// below the one that is below.
-const A: Cn = FIRST;
-const B: Cn = FIRST + 1;
-const LOCAL: Cn = FIRST + 2;
-const GHOST: Cn = FIRST + 3;
-const MADE: Cn = FIRST + 4;
-const C: Cn = FIRST + 5;
+const A: ClassName = FIRST;
+const B: ClassName = FIRST + 1;
+const LOCAL: ClassName = FIRST + 2;
+const GHOST: ClassName = FIRST + 3;
+const MADE: ClassName = FIRST + 4;
+const C: ClassName = FIRST + 5;
 
 /// The field of A, and of the class with a ghost; the lock of its own that A may have; a field of one thread; an object of one thread.
-const F: Fd = 0;
-const LOCK: Fd = 1;
-const COUNT: Fd = 2;
-const HELD: Fd = 3;
+const F: FieldName = 0;
+const LOCK: FieldName = 1;
+const COUNT: FieldName = 2;
+const HELD: FieldName = 3;
 /// An object whose ghost is the object that it is in.
-const OWN: Fd = 4;
+const OWN: FieldName = 4;
 
 /// The method that is overridden; one that takes an A; one that takes an object with a ghost.
-const M: Mn = 0;
-const N: Mn = 1;
-const TAKES: Mn = 2;
+const M: MethodName = 0;
+const N: MethodName = 1;
+const TAKES: MethodName = 2;
 /// End of the list of methods.
-const NONE: Mn = 3;
+const NONE: MethodName = 3;
 
 /// Protection of the field of A.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,7 +53,7 @@ enum Kept {
 #[derive(Clone, Copy)]
 struct Known {
     name: Var,
-    class: Cn,
+    class: ClassName,
     ghost: Var,
 }
 
@@ -90,7 +92,7 @@ struct Shape<'c, 'n> {
     /// Wrong locks in sixteen: more, if the rules substitute other locks than they should.
     mistaken: usize,
     /// The current method: it calls only later ones.
-    from: Mn,
+    from: MethodName,
 }
 
 /// Makes a program in which several threads act, one in a block, so that the rules in question decide.
@@ -122,36 +124,36 @@ pub fn program(rules: &Rules, c: &mut Choices<'_>) -> Tree {
     Tree { classes, main, dialect: Dialect::Base }
 }
 
-fn var(x: Var) -> E {
-    E::Var(x)
+fn var(x: Var) -> Expr {
+    Expr::Var(x)
 }
 
-fn of(e: E, fd: Fd) -> E {
-    E::Field(Part::new(e), fd)
+fn of(e: Expr, fd: FieldName) -> Expr {
+    Expr::Field(Box::new(e), fd)
 }
 
-fn sync(lock: &Path, body: E) -> E {
-    E::Sync(Part::new(lock.expr()), Part::new(body))
+fn sync(lock: &Path, body: Expr) -> Expr {
+    Expr::Sync(Box::new(lock.expr()), Box::new(body))
 }
 
-fn bin(op: BinOp, a: E, b: E) -> E {
-    E::Bin(op, Part::new(a), Part::new(b))
+fn bin(op: BinOp, a: Expr, b: Expr) -> Expr {
+    Expr::Binary(op, Box::new(a), Box::new(b))
 }
 
-fn field(name: Fd, guard: Option<Path>) -> Field {
+fn field(name: FieldName, guard: Option<Path>) -> Field {
     Field { name, guard, ..Field::default() }
 }
 
 impl Shape<'_, '_> {
-    fn has(&self, class: Cn) -> bool {
+    fn has(&self, class: ClassName) -> bool {
         self.has[usize::from(class - FIRST)]
     }
 
     fn classes(&mut self) -> Vec<Class> {
-        let class = |name, local, sup: Option<Cn>, fields, methods| Class {
+        let class = |name, local, sup: Option<ClassName>, fields, methods| Class {
             name,
             local,
-            sup: T::plain(sup.unwrap_or(OBJECT)),
+            sup: Type::plain(sup.unwrap_or(OBJECT)),
             fields,
             methods,
             ..Class::default()
@@ -164,32 +166,32 @@ impl Shape<'_, '_> {
         };
         let mut fields = vec![Field { write: self.kept == Kept::Writes, ..field(F, guard) }];
         if self.kept == Kept::ByLock {
-            let object = T::plain(OBJECT);
-            fields.push(Field { is_final: true, ty: object, init: Some(E::New(object)), ..field(LOCK, None) });
+            let object = Type::plain(OBJECT);
+            fields.push(Field { is_final: true, ty: object, init: Some(Expr::New(object)), ..field(LOCK, None) });
         }
         if self.holds {
-            let local = T::plain(LOCAL);
-            fields.push(Field { ty: local, init: Some(E::New(local)), ..field(HELD, None) });
+            let local = Type::plain(LOCAL);
+            fields.push(Field { ty: local, init: Some(Expr::New(local)), ..field(HELD, None) });
         }
         if self.owns {
-            let own = T::of(GHOST, &[Path::var(THIS)]);
-            fields.push(Field { is_final: true, ty: own, init: Some(E::New(own)), ..field(OWN, None) });
+            let own = Type::of(GHOST, &[Path::var(THIS)]);
+            fields.push(Field { is_final: true, ty: own, init: Some(Expr::New(own)), ..field(OWN, None) });
         }
         let takes = self.has(GHOST).then(|| {
             self.from = TAKES;
             let z = Known { name: 3, class: GHOST, ghost: THIS };
             let held = if self.needs[1] { vec![Path::var(THIS)] } else { Vec::new() };
-            self.method(TAKES, vec![(T::of(GHOST, &[Path::var(THIS)]), 3)], vec![this, z], held)
+            self.method(TAKES, vec![(Type::of(GHOST, &[Path::var(THIS)]), 3)], vec![this, z], held)
         });
         let other = Known { name: 2, class: A, ghost: THIS };
         self.from = N;
         let held = if self.needs[1] { vec![self.lock(other)] } else { Vec::new() };
-        let n = self.method(N, vec![(T::plain(A), 2)], vec![this, other], held);
+        let n = self.method(N, vec![(Type::plain(A), 2)], vec![this, other], held);
         self.from = M;
         let own = if self.needs[0] { vec![self.lock(this)] } else { Vec::new() };
         let mut m = self.method(M, Vec::new(), vec![this], own.clone());
         if self.lets_go && self.c.percent(80) {
-            m.body = E::Int(0);
+            m.body = Expr::Int(0);
         }
         let compares = self.compares(A);
         let mut all = vec![class(A, false, None, fields, [m, n].into_iter().chain(takes).chain(compares).collect())];
@@ -198,7 +200,7 @@ impl Shape<'_, '_> {
             let mut own_m = self.method(M, Vec::new(), vec![this], own.clone());
             if self.has(C) && (self.lets_go || self.c.percent(50)) {
                 // A class in between does little.
-                own_m.body = E::Int(1);
+                own_m.body = Expr::Int(1);
             }
             let own_m = (!self.has(C) || self.c.percent(85)).then_some(own_m);
             let extra = self.c.percent(30).then(|| field(COUNT, None));
@@ -226,17 +228,17 @@ impl Shape<'_, '_> {
             self.from = NONE;
             let m = self.method(M, Vec::new(), vec![this], held);
             let ghost = class(GHOST, false, None, vec![field(F, Some(Path::var(1)))], vec![m]);
-            all.push(Class { ghosts: vec![(T::plain(A), 1)], ..ghost });
+            all.push(Class { ghosts: vec![(Type::plain(A), 1)], ..ghost });
         }
         if self.has(MADE) {
             let x = Known { name: 1, class: A, ghost: THIS };
             self.from = M;
             let scope = Scope { vars: vec![x], ..Scope::default() };
-            let mut steps: Vec<E> = (0..1 + self.c.below(2)).map(|_| self.step(&scope, 1)).collect();
+            let mut steps: Vec<Expr> = (0..1 + self.c.below(2)).map(|_| self.step(&scope, 1)).collect();
             if self.c.percent(60) {
                 steps.insert(0, self.fork(&scope, 1));
             }
-            let init = E::Let(T::plain(A), 1, Part::new(E::New(T::plain(A))), Part::new(E::Seq(steps)));
+            let init = Expr::Let(Type::plain(A), 1, Box::new(Expr::New(Type::plain(A))), Box::new(Expr::Seq(steps)));
             let made = Field { is_final: true, init: Some(init), ..field(COUNT, None) };
             all.push(class(MADE, false, None, vec![made], Vec::new()));
         }
@@ -244,70 +246,70 @@ impl Shape<'_, '_> {
     }
 
     /// A method whose callers hold some locks.
-    fn method(&mut self, name: Mn, params: Vec<(T, Var)>, vars: Vec<Known>, held: Vec<Path>) -> Method {
+    fn method(&mut self, name: MethodName, params: Vec<(Type, Var)>, vars: Vec<Known>, held: Vec<Path>) -> Method {
         let requires = if self.requires { held.clone() } else { Vec::new() };
         let scope = Scope { vars, held, ..Scope::default() };
-        let body = if self.c.percent(15) { E::Int(0) } else { self.steps(&scope) };
+        let body = if self.c.percent(15) { Expr::Int(0) } else { self.steps(&scope) };
         let body = if self.c.percent(30) { sync(&Path::var(THIS), body) } else { body };
-        let body = if self.c.percent(35) { E::Atomic(Part::new(body)) } else { body };
-        Method { ret: T::Int, name, params, requires, body, ..Method::default() }
+        let body = if self.c.percent(35) { Expr::Atomic(Box::new(body)) } else { body };
+        Method { ret: Type::Int, name, params, requires, body, ..Method::default() }
     }
 
     /// `equals` of a class, if it has one of its own.
-    fn compares(&mut self, class: Cn) -> Option<Method> {
+    fn compares(&mut self, class: ClassName) -> Option<Method> {
         let at = if class == C { 2 } else { usize::from(class - A) };
         self.equals[at].then(|| {
             self.from = TAKES;
             let this = Known { name: THIS, class, ghost: THIS };
-            let mut method = self.method(EQUALS, vec![(T::plain(OBJECT), 2)], vec![this], Vec::new());
-            let body = std::mem::replace(&mut method.body, E::Null);
-            let body = if self.c.percent(40) { E::Int(0) } else { body };
-            (method.ret, method.body) = (T::Bool, E::Seq(vec![body, E::Bool(true)]));
+            let mut method = self.method(EQUALS, vec![(Type::plain(OBJECT), 2)], vec![this], Vec::new());
+            let body = std::mem::replace(&mut method.body, Expr::Null);
+            let body = if self.c.percent(40) { Expr::Int(0) } else { body };
+            (method.ret, method.body) = (Type::Bool, Expr::Seq(vec![body, Expr::Bool(true)]));
             self.from = M;
             method
         })
     }
 
     /// Objects, and the threads that share them.
-    fn main(&mut self) -> E {
-        let plain = |c| T::plain(c);
+    fn main(&mut self) -> Expr {
+        let plain = |c| Type::plain(c);
         let made = match self.c.below(10) {
             0..=5 if self.has(C) => C,
             3..=8 if self.has(B) => B,
             _ => A,
         };
-        let mut lets: Vec<(T, E, Known)> = Vec::new();
+        let mut lets: Vec<(Type, Expr, Known)> = Vec::new();
         let known = |name, class| Known { name, class, ghost: THIS };
         if self.below {
-            lets.push((plain(LOCAL), E::New(plain(LOCAL)), known(4, LOCAL)));
+            lets.push((plain(LOCAL), Expr::New(plain(LOCAL)), known(4, LOCAL)));
             lets.push((plain(A), var(4), known(1, A)));
         } else {
-            lets.push((plain(A), E::New(plain(made)), known(1, A)));
+            lets.push((plain(A), Expr::New(plain(made)), known(1, A)));
         }
         if self.c.percent(50) {
-            let second = if self.c.percent(25) { var(1) } else { E::New(plain(A)) };
+            let second = if self.c.percent(25) { var(1) } else { Expr::New(plain(A)) };
             lets.push((plain(A), second, known(2, A)));
         }
         if self.has(GHOST) {
             let ghost = if lets.iter().any(|l| l.2.name == 2) && self.c.percent(40) { 2 } else { 1 };
-            let ty = T::of(GHOST, &[Path::var(ghost)]);
-            lets.push((ty, E::New(ty), Known { name: 3, class: GHOST, ghost }));
+            let ty = Type::of(GHOST, &[Path::var(ghost)]);
+            lets.push((ty, Expr::New(ty), Known { name: 3, class: GHOST, ghost }));
         }
         let scope = Scope { vars: lets.iter().map(|l| l.2).collect(), ..Scope::default() };
-        let mut steps: Vec<E> = (0..1 + self.c.below(2)).map(|_| self.fork(&scope, 1)).collect();
+        let mut steps: Vec<Expr> = (0..1 + self.c.below(2)).map(|_| self.fork(&scope, 1)).collect();
         let block = self.steps(&scope);
         let claimed = self.c.percent(75);
-        steps.push(if claimed { E::Atomic(Part::new(block)) } else { block });
+        steps.push(if claimed { Expr::Atomic(Box::new(block)) } else { block });
         if self.c.percent(25) {
             steps.swap(0, 1);
         }
-        let mut main = E::Seq(steps);
+        let mut main = Expr::Seq(steps);
         for (ty, bound, known) in lets.into_iter().rev() {
             if !claimed && self.c.percent(30) {
-                main = E::Atomic(Part::new(main));
+                main = Expr::Atomic(Box::new(main));
             }
-            main = E::Let(ty, known.name, Part::new(bound), Part::new(main));
+            main = Expr::Let(ty, known.name, Box::new(bound), Box::new(main));
         }
-        if !claimed && self.c.percent(20) { E::Atomic(Part::new(main)) } else { main }
+        if !claimed && self.c.percent(20) { Expr::Atomic(Box::new(main)) } else { main }
     }
 }

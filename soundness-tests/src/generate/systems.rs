@@ -4,7 +4,7 @@
 
 use super::fitted::fitted;
 use super::{Choices, Settings, blocks, edited, program};
-use crate::tree::{E, T, Tree};
+use crate::tree::{Expr, Tree, Type};
 use crate::variant::Rules;
 use racefree_grammar::ast::Dialect;
 use racefree_interp::monitor::Monitor;
@@ -156,15 +156,15 @@ pub fn erased(mut tree: Tree) -> Tree {
     }
     for root in tree.roots_mut() {
         root.walk_mut(&mut |e| {
-            while let E::Seq(list) = e {
-                list.retain(|e| !matches!(e, E::Holds(_)));
+            while let Expr::Seq(list) = e {
+                list.retain(|e| !matches!(e, Expr::Holds(_)));
                 match list.len() {
-                    0 => *e = E::Unit,
+                    0 => *e = Expr::Unit,
                     1 => *e = list.remove(0),
                     _ => break,
                 }
             }
-            if let E::New(t) | E::Let(t, ..) = e {
+            if let Expr::New(t) | Expr::Let(t, ..) = e {
                 plain(t);
             }
         });
@@ -174,8 +174,8 @@ pub fn erased(mut tree: Tree) -> Tree {
 
 /// A literal in the place of some expression.
 fn with_literal(mut tree: Tree, choices: &mut Choices<'_>) -> Tree {
-    let size = tree.roots().into_iter().map(E::size).sum::<usize>();
-    let (at, literal) = (choices.below(size), [E::Int(1), E::Bool(true), E::Null][choices.below(3)].clone());
+    let size = tree.roots().into_iter().map(Expr::size).sum::<usize>();
+    let (at, literal) = (choices.below(size), [Expr::Int(1), Expr::Bool(true), Expr::Null][choices.below(3)].clone());
     let mut n = 0;
     for root in tree.roots_mut() {
         root.walk_mut(&mut |e| {
@@ -188,8 +188,8 @@ fn with_literal(mut tree: Tree, choices: &mut Choices<'_>) -> Tree {
     tree
 }
 
-fn plain(t: &mut T) {
-    if let T::Class(_, args) = t {
+fn plain(t: &mut Type) {
+    if let Type::Class(_, args) = t {
         *args = Default::default();
     }
 }

@@ -3,7 +3,7 @@
 
 use super::edits::{bodies, each_use, named, with};
 use super::walks::each_expr;
-use crate::tree::{E, Mn, OBJECT, Part, Path, T, THIS, Tree};
+use crate::tree::{Expr, MethodName, OBJECT, Path, THIS, Tree, Type};
 
 /// All programs one such edit away.
 pub(super) fn combined(tree: &Tree, out: &mut Vec<Tree>) {
@@ -26,12 +26,12 @@ pub(super) fn combined(tree: &Tree, out: &mut Vec<Tree>) {
             with(tree, out, |t| {
                 let method = &mut t.classes[i].methods[m];
                 method.requires.clear();
-                let body = std::mem::replace(&mut method.body, E::Unit);
-                method.body = E::Sync(Part::new(E::Var(THIS)), Part::new(body));
+                let body = std::mem::replace(&mut method.body, Expr::Unit);
+                method.body = Expr::Sync(Box::new(Expr::Var(THIS)), Box::new(body));
             });
         }
     }
-    let mut names: Vec<Mn> = tree.classes.iter().flat_map(|c| &c.methods).map(|m| m.name).collect();
+    let mut names: Vec<MethodName> = tree.classes.iter().flat_map(|c| &c.methods).map(|m| m.name).collect();
     names.sort_unstable();
     names.dedup();
     for mn in names {
@@ -55,9 +55,9 @@ fn merged(tree: &Tree, i: usize, out: &mut Vec<Tree>) {
             into.fields.extend(class.fields.into_iter().filter(|f| !fields.contains(&f.name)));
             let methods: Vec<u8> = into.methods.iter().map(|m| m.name).collect();
             into.methods.extend(class.methods.into_iter().filter(|m| !methods.contains(&m.name)));
-            if matches!(into.sup, T::Class(c, _) if c == from) {
+            if matches!(into.sup, Type::Class(c, _) if c == from) {
                 into.sup = match &class.sup {
-                    T::Class(c, _) if *c == to => T::plain(OBJECT),
+                    Type::Class(c, _) if *c == to => Type::plain(OBJECT),
                     sup => *sup,
                 };
             }
@@ -73,12 +73,12 @@ fn merged(tree: &Tree, i: usize, out: &mut Vec<Tree>) {
 /// Makes a value that is assigned to a field somewhere its initial value.
 fn initialised(tree: &Tree, i: usize, f: usize, out: &mut Vec<Tree>) {
     let fd = tree.classes[i].fields[f].name;
-    let mut values: Vec<E> = Vec::new();
+    let mut values: Vec<Expr> = Vec::new();
     for root in tree.roots() {
         root.walk(&mut |e| {
-            if let E::Assign(_, to, value) = e
+            if let Expr::Assign(_, to, value) = e
                 && *to == fd
-                && matches!(&**value, E::New(T::Class(_, args)) if args.is_empty())
+                && matches!(&**value, Expr::New(Type::Class(_, args)) if args.is_empty())
                 && !values.contains(value)
             {
                 values.push((**value).clone());
@@ -89,8 +89,8 @@ fn initialised(tree: &Tree, i: usize, f: usize, out: &mut Vec<Tree>) {
         with(tree, out, |t| {
             t.classes[i].fields[f].init = Some(value.clone());
             each_expr(t, &mut |e| {
-                if let E::Seq(list) = e {
-                    list.retain(|e| !matches!(e, E::Assign(_, to, v) if *to == fd && **v == value));
+                if let Expr::Seq(list) = e {
+                    list.retain(|e| !matches!(e, Expr::Assign(_, to, v) if *to == fd && **v == value));
                 }
             });
         });
@@ -98,40 +98,40 @@ fn initialised(tree: &Tree, i: usize, f: usize, out: &mut Vec<Tree>) {
 }
 
 /// Makes all methods of the name return void.
-fn void(tree: &Tree, mn: Mn, out: &mut Vec<Tree>) {
+fn void(tree: &Tree, mn: MethodName, out: &mut Vec<Tree>) {
     with(tree, out, |t| {
         for m in named(t, mn) {
-            m.ret = T::Void;
+            m.ret = Type::Void;
             thrown_away(&mut m.body);
         }
     });
 }
 
 /// Leaves out a value at the end that is not looked at.
-fn thrown_away(e: &mut E) {
-    let idle = |e: &E| *e != E::Unit && (e.is_value() || matches!(e, E::New(_)));
-    if let E::Let(.., body) | E::Sync(_, body) = e {
+fn thrown_away(e: &mut Expr) {
+    let idle = |e: &Expr| *e != Expr::Unit && (e.is_value() || matches!(e, Expr::New(_)));
+    if let Expr::Let(.., body) | Expr::Sync(_, body) = e {
         thrown_away(body);
-    } else if let E::Seq(list) = e {
+    } else if let Expr::Seq(list) = e {
         let more = list.len() > 1;
         list.pop_if(|e| more && idle(e));
     } else if idle(e) {
-        *e = E::Unit;
+        *e = Expr::Unit;
     }
 }
 
 /// The body of a method stands where it is called, everywhere, and the method goes.
-fn inlined(tree: &Tree, mn: Mn, out: &mut Vec<Tree>) {
+fn inlined(tree: &Tree, mn: MethodName, out: &mut Vec<Tree>) {
     let which = tree.classes.iter().flat_map(|c| &c.methods).filter(|m| m.name == mn).count();
     for k in 0..which {
         with(tree, out, |t| {
             let source = t.clone();
             t.classes.iter_mut().for_each(|c| c.methods.retain(|m| m.name != mn));
             each_expr(t, &mut |e| {
-                if let E::Call(recv, name, args) = e
+                if let Expr::Call(recv, name, args) = e
                     && *name == mn
                     && let Some(body) = bodies(&source, recv, mn, args).into_iter().nth(k)
-                    && !body.any(|e| matches!(e, E::Call(_, name, _) if *name == mn))
+                    && !body.any(|e| matches!(e, Expr::Call(_, name, _) if *name == mn))
                 {
                     *e = body;
                 }

@@ -2,7 +2,7 @@
 
 use super::names::names;
 use super::walks::{each_expr, each_type, rename, rename_field, rename_in_class, rename_type, replace, variables};
-use crate::tree::{Args, Cn, Declared, E, FIRST, Method, Mn, OBJECT, Part, Path, T, THIS, Tree, Var};
+use crate::tree::{Args, ClassName, Declared, Expr, FIRST, Method, MethodName, OBJECT, Path, THIS, Tree, Type, Var};
 use racefree_grammar::ast::Basic;
 
 /// All programs one edit away.
@@ -49,9 +49,9 @@ fn others(tree: &Tree, i: usize) -> impl Iterator<Item = usize> + use<> {
 }
 
 /// Calls `f` with every type that names a class: the class and its arguments.
-pub(super) fn each_use(tree: &mut Tree, name: Cn, f: &mut dyn FnMut(&mut Cn, &mut Args)) {
+pub(super) fn each_use(tree: &mut Tree, name: ClassName, f: &mut dyn FnMut(&mut ClassName, &mut Args)) {
     each_type(tree, &mut |ty| {
-        if let T::Class(c, args) = ty
+        if let Type::Class(c, args) = ty
             && *c == name
         {
             f(c, args);
@@ -63,11 +63,11 @@ fn class(tree: &Tree, i: usize, out: &mut Vec<Tree>) {
     let class = &tree.classes[i];
     let (name, sup) = (class.name, class.sup);
     // The class goes; its superclass, or `Object`, takes its place.
-    for put in [&sup, &T::plain(OBJECT)] {
+    for put in [&sup, &Type::plain(OBJECT)] {
         with(tree, out, |t| {
             t.classes.remove(i);
             each_type(t, &mut |ty| {
-                if matches!(ty, T::Class(c, _) if *c == name) {
+                if matches!(ty, Type::Class(c, _) if *c == name) {
                     *ty = *put;
                 }
             });
@@ -83,8 +83,8 @@ fn class(tree: &Tree, i: usize, out: &mut Vec<Tree>) {
             });
         });
     }
-    if sup != T::plain(OBJECT) {
-        with(tree, out, |t| t.classes[i].sup = T::plain(OBJECT));
+    if sup != Type::plain(OBJECT) {
+        with(tree, out, |t| t.classes[i].sup = Type::plain(OBJECT));
     }
     with(tree, out, |t| t.classes[i].local = false);
 }
@@ -155,7 +155,7 @@ fn method(tree: &Tree, i: usize, m: usize, out: &mut Vec<Tree>) {
 }
 
 /// The methods of a name, in all classes.
-pub(super) fn named(tree: &mut Tree, mn: Mn) -> impl Iterator<Item = &mut Method> {
+pub(super) fn named(tree: &mut Tree, mn: MethodName) -> impl Iterator<Item = &mut Method> {
     tree.classes.iter_mut().flat_map(|c| &mut c.methods).filter(move |m| m.name == mn)
 }
 
@@ -167,7 +167,7 @@ fn parameter(tree: &Tree, method: &Method, p: usize, out: &mut Vec<Tree>) {
             m.params.remove(p);
         }
         each_expr(t, &mut |e| {
-            if let E::Call(_, name, args) = e
+            if let Expr::Call(_, name, args) = e
                 && *name == mn
                 && p < args.len()
             {
@@ -196,22 +196,22 @@ fn parameter(tree: &Tree, method: &Method, p: usize, out: &mut Vec<Tree>) {
 fn types(tree: &Tree, out: &mut Vec<Tree>) {
     let mut written = Vec::new();
     each_type(&mut tree.clone(), &mut |t| written.push(*t));
-    let classes: Vec<(Cn, usize, T)> = tree.classes.iter().map(|c| (c.name, c.ghosts.len(), c.sup)).collect();
+    let classes: Vec<(ClassName, usize, Type)> = tree.classes.iter().map(|c| (c.name, c.ghosts.len(), c.sup)).collect();
     for (k, old) in written.into_iter().enumerate() {
-        let mut puts = vec![T::Int, T::plain(OBJECT)];
-        puts.extend(classes.iter().filter(|c| c.1 == 0).map(|c| T::plain(c.0)));
-        if let T::Class(c, args) = &old {
+        let mut puts = vec![Type::Int, Type::plain(OBJECT)];
+        puts.extend(classes.iter().filter(|c| c.1 == 0).map(|c| Type::plain(c.0)));
+        if let Type::Class(c, args) = &old {
             if *c >= FIRST {
                 puts.extend(classes.iter().filter(|d| d.0 == *c).map(|d| d.2));
                 let fewer = classes.iter().filter(|d| d.1 > 0 && d.1 <= args.len() && d.0 != *c);
-                puts.extend(fewer.map(|d| T::Class(d.0, args[..d.1].into())));
+                puts.extend(fewer.map(|d| Type::Class(d.0, args[..d.1].into())));
             }
             for a in 0..args.len() {
                 let path = &args[a];
                 for path in std::iter::once(Path::var(THIS)).chain(prefixes(path)) {
                     let mut args = args.to_vec();
                     args[a] = path;
-                    puts.push(T::Class(*c, args.into()));
+                    puts.push(Type::Class(*c, args.into()));
                 }
             }
         }
@@ -234,7 +234,7 @@ fn types(tree: &Tree, out: &mut Vec<Tree>) {
             }
         }
         for m in 0..tree.classes[i].methods.len() {
-            with(tree, out, |t| t.classes[i].methods[m].ret = T::Void);
+            with(tree, out, |t| t.classes[i].methods[m].ret = Type::Void);
             for r in 0..tree.classes[i].methods[m].requires.len() {
                 with(tree, out, |t| t.classes[i].methods[m].requires[r] = Path::var(THIS));
             }
@@ -248,8 +248,8 @@ fn prefixes(path: &Path) -> impl Iterator<Item = Path> {
 }
 
 /// The expressions of a program by number.
-pub(super) fn nth(tree: &mut Tree, k: usize) -> Option<&mut E> {
-    fn walk<'e>(e: &'e mut E, k: &mut usize) -> Option<&'e mut E> {
+pub(super) fn nth(tree: &mut Tree, k: usize) -> Option<&mut Expr> {
+    fn walk<'e>(e: &'e mut Expr, k: &mut usize) -> Option<&'e mut Expr> {
         if *k == 0 {
             return Some(e);
         }
@@ -261,79 +261,79 @@ pub(super) fn nth(tree: &mut Tree, k: usize) -> Option<&mut E> {
 }
 
 fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
-    let n: usize = tree.roots().into_iter().map(E::size).sum();
+    let n: usize = tree.roots().into_iter().map(Expr::size).sum();
     let vars = variables(tree);
     for k in 0..n {
         let mut copy = tree.clone();
         let Some(e) = nth(&mut copy, k) else { continue };
         let old = e.clone();
-        let mut puts: Vec<E> = old.children().cloned().collect();
-        puts.extend([E::Int(0), E::Null, E::Unit, E::New(T::plain(OBJECT))]);
-        puts.extend(vars.iter().map(|&x| E::Var(x)));
+        let mut puts: Vec<Expr> = old.children().cloned().collect();
+        puts.extend([Expr::Int(0), Expr::Null, Expr::Unit, Expr::New(Type::plain(OBJECT))]);
+        puts.extend(vars.iter().map(|&x| Expr::Var(x)));
         match &old {
-            E::Seq(list) => {
+            Expr::Seq(list) => {
                 for i in 0..list.len() {
                     let mut rest = list.clone();
                     rest.remove(i);
-                    puts.push(E::Seq(rest));
-                    if let E::Seq(inner) = &list[i] {
+                    puts.push(Expr::Seq(rest));
+                    if let Expr::Seq(inner) = &list[i] {
                         let mut flat = list.clone();
                         flat.splice(i..=i, inner.iter().cloned());
-                        puts.push(E::Seq(flat));
+                        puts.push(Expr::Seq(flat));
                     }
                 }
                 // An expression done in a let's scope anyway needs no bracket.
-                if let Some((E::Let(t, x, bound, body), rest)) = list.split_first() {
+                if let Some((Expr::Let(t, x, bound, body), rest)) = list.split_first() {
                     let mut all = vec![(**body).clone()];
                     all.extend(rest.iter().cloned());
-                    puts.push(E::Let(*t, *x, bound.clone(), Part::new(E::Seq(all))));
+                    puts.push(Expr::Let(*t, *x, bound.clone(), Box::new(Expr::Seq(all))));
                 }
                 for i in 1..list.len() {
                     let mut swapped = list.clone();
                     swapped.swap(i - 1, i);
-                    if matches!(list[i - 1], E::Let(..)) {
-                        puts.push(E::Seq(swapped));
+                    if matches!(list[i - 1], Expr::Let(..)) {
+                        puts.push(Expr::Seq(swapped));
                     }
                 }
             }
-            E::Let(_, x, bound, body) => {
+            Expr::Let(_, x, bound, body) => {
                 let mut inlined = (**body).clone();
                 replace(&mut inlined, *x, bound);
                 puts.push(inlined);
-                puts.push(E::Seq(vec![(**bound).clone(), (**body).clone()]));
+                puts.push(Expr::Seq(vec![(**bound).clone(), (**body).clone()]));
                 for &y in vars.iter().filter(|&&y| y != *x) {
                     let mut renamed = (**body).clone();
-                    replace(&mut renamed, *x, &E::Var(y));
+                    replace(&mut renamed, *x, &Expr::Var(y));
                     puts.push(renamed);
                 }
             }
-            E::Call(recv, mn, args) => puts.extend(bodies(tree, recv, *mn, args)),
-            E::Sync(_, body) => puts.push(E::Sync(Part::new(E::Var(THIS)), body.clone())),
-            E::Fork(body) => {
-                if let E::Let(t, x, bound, inner) = &**body {
-                    let fork = E::Fork(inner.clone());
-                    puts.push(E::Let(*t, *x, bound.clone(), Part::new(fork)));
+            Expr::Call(recv, mn, args) => puts.extend(bodies(tree, recv, *mn, args)),
+            Expr::Sync(_, body) => puts.push(Expr::Sync(Box::new(Expr::Var(THIS)), body.clone())),
+            Expr::Fork(body) => {
+                if let Expr::Let(t, x, bound, inner) = &**body {
+                    let fork = Expr::Fork(inner.clone());
+                    puts.push(Expr::Let(*t, *x, bound.clone(), Box::new(fork)));
                 }
             }
-            E::If(cond, then, Some(_)) => puts.push(E::If(cond.clone(), then.clone(), None)),
-            E::Assign(recv, fd, _) => puts.push(E::Field(recv.clone(), *fd)),
-            E::Var(_)
-            | E::Int(_)
-            | E::Bool(_)
-            | E::Null
-            | E::Str(_)
-            | E::Unit
-            | E::New(_)
-            | E::Field(..)
-            | E::Atomic(_)
-            | E::If(..)
-            | E::While(..)
-            | E::Print(_)
-            | E::Assert(_)
-            | E::Holds(_)
-            | E::Bin(..)
-            | E::Un(..)
-            | E::Move(_) => {}
+            Expr::If(cond, then, Some(_)) => puts.push(Expr::If(cond.clone(), then.clone(), None)),
+            Expr::Assign(recv, fd, _) => puts.push(Expr::Field(recv.clone(), *fd)),
+            Expr::Var(_)
+            | Expr::Int(_)
+            | Expr::Bool(_)
+            | Expr::Null
+            | Expr::Str(_)
+            | Expr::Unit
+            | Expr::New(_)
+            | Expr::Field(..)
+            | Expr::Atomic(_)
+            | Expr::If(..)
+            | Expr::While(..)
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Move(_) => {}
         }
         // Grandchildren.
         for child in old.children() {
@@ -350,7 +350,7 @@ fn expressions(tree: &Tree, out: &mut Vec<Tree>) {
 }
 
 /// The bodies of the methods of a name, with a call's arguments put in for their parameters.
-pub(super) fn bodies(tree: &Tree, recv: &E, mn: Mn, args: &[E]) -> Vec<E> {
+pub(super) fn bodies(tree: &Tree, recv: &Expr, mn: MethodName, args: &[Expr]) -> Vec<Expr> {
     let methods = tree.classes.iter().flat_map(|c| &c.methods).filter(|m| m.name == mn && m.params.len() == args.len());
     methods
         .map(|m| {

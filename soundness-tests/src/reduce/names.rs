@@ -2,7 +2,7 @@
 
 use super::edits::{nth, with};
 use super::walks::{each_expr, each_type, rename, rename_field, rename_in_class, swap, variables};
-use crate::tree::{E, FIRST, T, Tree};
+use crate::tree::{Expr, FIRST, Tree, Type};
 
 /// Earlier names for variables, fields, methods and classes.
 pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
@@ -18,10 +18,10 @@ pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
         }
     }
     // Renames the variable of one place alone.
-    let n: usize = tree.roots().into_iter().map(E::size).sum();
+    let n: usize = tree.roots().into_iter().map(Expr::size).sum();
     for k in 0..n {
         let mut copy = tree.clone();
-        let Some(E::Let(_, x, _, body)) = nth(&mut copy, k) else { continue };
+        let Some(Expr::Let(_, x, _, body)) = nth(&mut copy, k) else { continue };
         let from = *x;
         if from > 1 {
             *x = from - 1;
@@ -44,7 +44,7 @@ pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
             with(tree, out, |t| {
                 t.classes.iter_mut().flat_map(|c| &mut c.methods).for_each(|m| swap(&mut m.name, from, to));
                 each_expr(t, &mut |e| {
-                    if let E::Call(_, mn, _) = e {
+                    if let Expr::Call(_, mn, _) = e {
                         swap(mn, from, to);
                     }
                 });
@@ -57,7 +57,7 @@ pub(super) fn names(tree: &Tree, out: &mut Vec<Tree>) {
             with(tree, out, |t| {
                 t.classes[i].name = to;
                 each_type(t, &mut |ty| {
-                    if let T::Class(c, _) = ty {
+                    if let Type::Class(c, _) = ty {
                         swap(c, from, to);
                     }
                 });

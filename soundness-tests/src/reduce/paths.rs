@@ -3,7 +3,7 @@
 
 use super::edits::with;
 use super::walks::{each_expr, each_path, variables};
-use crate::tree::{E, Path, Tree};
+use crate::tree::{Expr, Path, Tree};
 
 /// All programs one such edit away: a path of a field or more is one that is shorter by a field, or a variable.
 pub(super) fn paths(tree: &Tree, out: &mut Vec<Tree>) {
@@ -34,7 +34,7 @@ fn locks(tree: &Tree) -> Vec<Path> {
     each_path(&mut tree.clone(), &mut |l| note(l));
     for root in tree.roots() {
         root.walk(&mut |e| {
-            if let E::Sync(lock, _) = e {
+            if let Expr::Sync(lock, _) = e {
                 lock.path().iter().for_each(&mut note);
             }
         });
@@ -49,7 +49,7 @@ fn replaced(tree: &mut Tree, from: &Path, put: &Path) {
         }
     });
     each_expr(tree, &mut |e| {
-        if matches!(e, E::Field(..)) && e.path().as_ref() == Some(from) {
+        if matches!(e, Expr::Field(..)) && e.path().as_ref() == Some(from) {
             *e = put.expr();
         }
     });

@@ -1,6 +1,6 @@
 //! Number of tokens of a program, without optional ones, counted on the tree.
 
-use crate::tree::{Class, E, OBJECT, Path, T, THIS, Tree};
+use crate::tree::{Class, Expr, OBJECT, Path, THIS, Tree, Type};
 use racefree_grammar::ast::UnOp;
 
 /// Position of an expression.
@@ -22,9 +22,9 @@ fn row(n: usize, sizes: usize) -> usize {
     if n == 0 { 0 } else { sizes + n - 1 }
 }
 
-fn ty(t: &T) -> usize {
+fn ty(t: &Type) -> usize {
     match t {
-        T::Class(_, args) if !args.is_empty() => 3 + row(args.len(), args.iter().map(path).sum()),
+        Type::Class(_, args) if !args.is_empty() => 3 + row(args.len(), args.iter().map(path).sum()),
         _ => 1,
     }
 }
@@ -40,7 +40,7 @@ fn class(c: &Class) -> usize {
         n => 2 + row(n, c.ghosts.iter().map(|(t, _)| 2 + ty(t)).sum()),
     };
     let formals: usize = c.formals.iter().map(|(_, clause)| 2 + 4 * usize::from(*clause)).sum();
-    let sup = if c.sup == T::plain(OBJECT) { 0 } else { 1 + ty(&c.sup) };
+    let sup = if c.sup == Type::plain(OBJECT) { 0 } else { 1 + ty(&c.sup) };
     let fields: usize = c
         .fields
         .iter()
@@ -61,13 +61,13 @@ fn class(c: &Class) -> usize {
             };
             let requires = locks(&m.requires) + locks(&m.reads);
             let (claimed, body) = match &m.body {
-                E::Atomic(body) => (1, &**body),
+                Expr::Atomic(body) => (1, &**body),
                 body => (0, body),
             };
             let body = match body {
-                E::Sync(l, body) if **l == E::Var(THIS) => 1 + expr(body, Place::Block),
-                E::Unit => 0,
-                E::Seq(list) if list.is_empty() => 0,
+                Expr::Sync(l, body) if **l == Expr::Var(THIS) => 1 + expr(body, Place::Block),
+                Expr::Unit => 0,
+                Expr::Seq(list) if list.is_empty() => 0,
                 body => expr(body, Place::Block),
             };
             let declared = m.declared.as_ref().map_or(0, |a| 1 + a.tokens());
@@ -77,48 +77,48 @@ fn class(c: &Class) -> usize {
     4 + usize::from(c.local) + ghosts + formals + sup + fields + methods
 }
 
-fn expr(e: &E, at: Place) -> usize {
+fn expr(e: &Expr, at: Place) -> usize {
     let parts = |place: Place| e.children().map(|part| expr(part, place)).sum::<usize>();
     let (parts, free) = match e {
-        E::Field(..) | E::Move(_) => (parts(Place::Atom), true),
-        E::Call(a, _, args) => {
+        Expr::Field(..) | Expr::Move(_) => (parts(Place::Atom), true),
+        Expr::Call(a, _, args) => {
             (expr(a, Place::Atom) + args.iter().map(|e| expr(e, Place::Operand)).sum::<usize>(), true)
         }
-        E::Assign(a, _, b) => (expr(a, Place::Atom) + expr(b, Place::Operand), at != Place::Atom),
-        E::Atomic(a) if matches!(**a, E::Bin(..) | E::Un(UnOp::Neg, _) | E::Int(..0)) => {
+        Expr::Assign(a, _, b) => (expr(a, Place::Atom) + expr(b, Place::Operand), at != Place::Atom),
+        Expr::Atomic(a) if matches!(**a, Expr::Binary(..) | Expr::Unary(UnOp::Neg, _) | Expr::Int(..0)) => {
             (parts(Place::Atom), at != Place::Atom)
         }
-        E::Un(..) | E::Bin(..) => (parts(Place::Atom), at != Place::Atom),
-        E::Let(_, _, a, b) => (expr(a, Place::Operand) + expr(b, Place::Block), at == Place::Block),
-        E::Seq(list) => {
-            let last = list.last().filter(|e| matches!(e, E::Let(..))).map_or(0, braces);
+        Expr::Unary(..) | Expr::Binary(..) => (parts(Place::Atom), at != Place::Atom),
+        Expr::Let(_, _, a, b) => (expr(a, Place::Operand) + expr(b, Place::Block), at == Place::Block),
+        Expr::Seq(list) => {
+            let last = list.last().filter(|e| matches!(e, Expr::Let(..))).map_or(0, braces);
             (parts(Place::Operand) - last, at == Place::Block || braces(e) == 0)
         }
         // The condition is in brackets already, and needs none.
-        E::If(a, ..) | E::While(a, _) => (parts(Place::Operand) - braces(a), at != Place::Atom),
+        Expr::If(a, ..) | Expr::While(a, _) => (parts(Place::Operand) - braces(a), at != Place::Atom),
         // A value has no parts.
-        E::Var(_)
-        | E::Int(_)
-        | E::Bool(_)
-        | E::Null
-        | E::Str(_)
-        | E::Unit
-        | E::New(_)
-        | E::Sync(..)
-        | E::Fork(_)
-        | E::Atomic(_)
-        | E::Print(_)
-        | E::Assert(_)
-        | E::Holds(_) => (parts(Place::Operand), at != Place::Atom || e.children().next().is_none()),
+        Expr::Var(_)
+        | Expr::Int(_)
+        | Expr::Bool(_)
+        | Expr::Null
+        | Expr::Str(_)
+        | Expr::Unit
+        | Expr::New(_)
+        | Expr::Sync(..)
+        | Expr::Fork(_)
+        | Expr::Atomic(_)
+        | Expr::Print(_)
+        | Expr::Assert(_)
+        | Expr::Holds(_) => (parts(Place::Operand), at != Place::Atom || e.children().next().is_none()),
     };
     e.words() + e.ty().map_or(0, ty) + parts + if free { 0 } else { 2 }
 }
 
 /// The tokens of the braces around statements that stand as an operand.
-fn braces(e: &E) -> usize {
+fn braces(e: &Expr) -> usize {
     match e {
-        E::Let(..) => 2,
-        E::Seq(list) if list.len() > 1 => 2,
+        Expr::Let(..) => 2,
+        Expr::Seq(list) if list.len() > 1 => 2,
         _ => 0,
     }
 }

@@ -1,15 +1,15 @@
 //! Traversals of trees, and substitution of variables.
 
-use crate::tree::{E, Fd, Path, T, THIS, Tree, Var};
+use crate::tree::{Expr, FieldName, Path, THIS, Tree, Type, Var};
 use racefree_grammar::stack::deep;
 
-pub(super) fn each_expr(tree: &mut Tree, f: &mut dyn FnMut(&mut E)) {
+pub(super) fn each_expr(tree: &mut Tree, f: &mut dyn FnMut(&mut Expr)) {
     for root in tree.roots_mut() {
         root.walk_mut(f);
     }
 }
 
-pub(super) fn each_type(tree: &mut Tree, f: &mut dyn FnMut(&mut T)) {
+pub(super) fn each_type(tree: &mut Tree, f: &mut dyn FnMut(&mut Type)) {
     for class in &mut tree.classes {
         class.ghosts.iter_mut().for_each(|(t, _)| f(t));
         f(&mut class.sup);
@@ -29,7 +29,7 @@ pub(super) fn each_path(tree: &mut Tree, f: &mut dyn FnMut(&mut Path)) {
         class.methods.iter_mut().filter_map(|m| m.declared.as_mut()).for_each(|a| a.locks_mut(f));
     }
     each_type(tree, &mut |t| {
-        if let T::Class(_, args) = t {
+        if let Type::Class(_, args) = t {
             args.change(&mut *f);
         }
     });
@@ -57,26 +57,26 @@ pub(super) fn swap(name: &mut u8, from: u8, to: u8) {
 }
 
 /// Another name for a field, everywhere but where it is declared.
-pub(super) fn rename_field(tree: &mut Tree, from: Fd, to: Fd) {
+pub(super) fn rename_field(tree: &mut Tree, from: FieldName, to: FieldName) {
     each_expr(tree, &mut |e| {
-        if let E::Field(_, fd) | E::Assign(_, fd, _) = e {
+        if let Expr::Field(_, fd) | Expr::Assign(_, fd, _) = e {
             swap(fd, from, to);
         }
     });
     each_path(tree, &mut |l| l.fields.change(|fd| swap(fd, from, to)));
 }
 
-pub(super) fn rename_type(t: &mut T, from: Var, to: Var) {
-    if let T::Class(_, args) = t {
+pub(super) fn rename_type(t: &mut Type, from: Var, to: Var) {
+    if let Type::Class(_, args) = t {
         args.change(|l| swap(&mut l.root, from, to));
     }
 }
 
 /// Another name for a variable, where it is bound and where it is used.
-pub(super) fn rename(e: &mut E, from: Var, to: Var) {
+pub(super) fn rename(e: &mut Expr, from: Var, to: Var) {
     e.walk_mut(&mut |e| {
         e.ty_mut().into_iter().for_each(|t| rename_type(t, from, to));
-        if let E::Var(x) | E::Let(_, x, ..) = e {
+        if let Expr::Var(x) | Expr::Let(_, x, ..) = e {
             swap(x, from, to);
         }
     });
@@ -110,12 +110,12 @@ pub(super) fn rename_in_class(tree: &mut Tree, i: usize, from: Var, to: Var) {
 }
 
 /// Replaces a variable by an expression, and in types by a path. The substituted expression is not looked at again.
-pub(super) fn replace(e: &mut E, x: Var, put: &E) {
-    if *e == E::Var(x) {
+pub(super) fn replace(e: &mut Expr, x: Var, put: &Expr) {
+    if *e == Expr::Var(x) {
         *e = put.clone();
         return;
     }
-    if let (Some(T::Class(_, args)), Some(path)) = (e.ty_mut(), put.path()) {
+    if let (Some(Type::Class(_, args)), Some(path)) = (e.ty_mut(), put.path()) {
         args.change(|l| {
             if l.root == x {
                 *l = l.after(&path);

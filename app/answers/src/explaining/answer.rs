@@ -10,7 +10,6 @@ use crate::options::{ExplainOptions, all_monitors, explore_options};
 use crate::running::{Loaded, Parsed};
 use crate::source::Ending;
 use racefree_explore::Options;
-use racefree_grammar::ast::Dialect;
 use racefree_kernel::TypeError;
 
 /// Everything that can be told of a program's errors.
@@ -52,7 +51,7 @@ impl Desk {
     /// Judges every error, silenced error and `holds` of a program. Fails if the program cannot run, or a word means nothing.
     pub fn explain(&self, mut parsed: Parsed, options: &ExplainOptions) -> Result<Explanation, Refusal> {
         let (asked, most) = (self.exploring(&options.exploring), options.clients);
-        let of_java = parsed.program.dialect == Dialect::Java && parsed.names.own_end.is_some();
+        let of_java = parsed.names.own_end.is_some();
         if !of_java {
             parsed.settle(asked.time);
         }

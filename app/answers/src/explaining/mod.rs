@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | [`table`] | the run-time harm of each violated premise |
 //! | [`places`] | the expressions, fields and classes that an error is about |
+//! | `blame` | the findings that are due to each error |
 //! | [`judge`] | the verdicts |
 //! | [`methods`] | methods that are warned of, as if they were claimed |
 //! | [`reach`] | sampled runs: is a place reached, and by which names are its locks held; why a claim is a false alarm |
@@ -17,6 +18,7 @@
 //! | [`json`] | the verdicts, as objects |
 
 pub mod answer;
+mod blame;
 pub mod clients;
 pub mod json;
 pub mod judge;

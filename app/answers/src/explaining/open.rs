@@ -1,7 +1,9 @@
 //! Programs without a main expression: suggestions for one.
 
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Class, Dialect, Expr, ExprId, Method, Param, Program, Special, TypeId, TypeKind};
+use racefree_grammar::ast::{
+    Class, Dialect, Expr, ExprId, Method, MethodKind, Param, Program, Special, TypeId, TypeKind,
+};
 use racefree_grammar::name::Name;
 use std::fmt::Write;
 
@@ -9,10 +11,6 @@ use std::fmt::Write;
 /// can be called without further ado.
 /// The class, and the methods first, that the errors are in.
 pub fn suggestion(program: &Program, errors: &[Span]) -> Option<String> {
-    // A program of the dialect of Java cannot run.
-    if program.dialect == Dialect::Java {
-        return None;
-    }
     let blamed = |span: Span| errors.iter().any(|&e| span.contains(e));
     let of = |c: &Class| {
         let made = objects(program, c).into_iter().next()?;
@@ -23,8 +21,9 @@ pub fn suggestion(program: &Program, errors: &[Span]) -> Option<String> {
         let second = calls.get(1).or(calls.first())?.clone();
         Some((made.head, calls.first()?.clone(), second))
     };
-    // Objects of a thread-local class are for one thread.
-    let usable = program.classes.iter().filter(|c| !c.thread_local);
+    // Objects of a thread-local class are for one thread; of an interface there are none, and a constructor may take arguments.
+    let is_plain = |c: &&Class| program.methods_of(c).iter().all(|m| program.kind_of(m) == MethodKind::Plain);
+    let usable = program.classes.iter().filter(|c| !c.thread_local && !c.interface).filter(is_plain);
     let (_, (head, first, second)) = usable.filter_map(|c| Some((c, of(c)?))).min_by_key(|(c, _)| !blamed(c.span))?;
     Some(format!("{head}{{\n  fork {{ {first} }}\n  fork {{ {second} }}\n}}"))
 }

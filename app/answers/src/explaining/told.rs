@@ -21,7 +21,7 @@ pub fn told(loaded: Loaded, exploring: &Exploring, options: &Options, clients: u
     let holds = report.escapes.holds.iter().map(|&span| Subject::Holds(span));
     let items: Vec<Subject> = errors.chain(silenced).chain(holds).collect();
     // Java is judged under assumptions: what no complaint is about is looked for all the same.
-    if items.is_empty() && !loaded.program.on_reference() {
+    if items.is_empty() && !loaded.program.is_made_of_java() {
         return Explanation::Nothing(loaded);
     }
     let mut searched = search(&loaded.program, exploring, options);

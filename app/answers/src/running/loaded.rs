@@ -10,7 +10,7 @@ use crate::variant::Rules;
 use racefree_grammar::Span;
 use racefree_grammar::ast::Program;
 use racefree_interp::CannotRun;
-use racefree_interp::machine::{Lowered, lower, lower_java};
+use racefree_interp::machine::{Lowered, lower_named};
 use racefree_interp::program::JavaNames;
 use racefree_kernel::{Filled, Report, TypeError};
 use std::sync::Arc;
@@ -72,8 +72,7 @@ impl Parsed {
     /// Makes the program ready to run. The error has its source, and why it cannot run.
     pub fn ready(self) -> Result<Loaded, (Source, Vec<CannotRun>)> {
         let Parsed { source, program, report, rules, names, harness, .. } = self;
-        let of_java = names.own_end.is_some();
-        match if of_java { lower_java(program, names) } else { lower(program) } {
+        match lower_named(program, names) {
             Ok(program) => {
                 let accepted = report.errors.is_empty() && report.silenced.is_empty();
                 Ok(Loaded { source, program, accepted, report, rules, harness })

@@ -1,7 +1,7 @@
 //! `racefree explore`.
 
 use crate::args::{ExploreArgs, RunFormat};
-use crate::ending::{Done, Ending};
+use crate::ending::{Done, written};
 use crate::exploring::{self, DRAWN};
 use crate::graph;
 use crate::options;
@@ -35,18 +35,12 @@ pub fn run(args: &ExploreArgs, out: &mut Out) -> Done {
     }
     let explored = Explored::new(&loaded, &asked, &how);
     terminal.clear();
-    let mut outcome = explored.ending;
     match format {
         RunFormat::Json => writeln!(out, "{}", line(&explored.json(&loaded)))?,
         RunFormat::Human => exploring::human(&args.options.explore, &loaded, &explored, out)?,
     }
-    if let Some(directory) = &args.save_schedules
-        && let Err(message) = save(directory, &loaded, &explored)
-    {
-        out.complain(&message);
-        outcome = Ending::Failed;
-    }
-    Ok(outcome)
+    let kept = args.save_schedules.as_ref().map_or(Ok(()), |directory| save(directory, &loaded, &explored));
+    Ok(written(kept, explored.ending, out))
 }
 
 /// A file for each finding: `race-1.schedule`.

@@ -4,6 +4,7 @@ mod ask;
 mod atomicity;
 mod certify;
 mod check;
+mod course;
 mod curve;
 mod diff;
 mod erase;
@@ -25,14 +26,15 @@ mod rules;
 mod run;
 mod shell;
 mod test;
-mod typeset;
 mod variants;
 mod why;
 
 use crate::args::{Args, Command};
 use crate::ending::{Done, Ending, Halt};
+use crate::running::interrupt;
 use crate::terminal::Out;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// Shows why a command, or one of its files, has ended, if that has not been done.
 fn settled(done: Done, out: &mut Out) -> io::Result<Ending> {
@@ -47,13 +49,26 @@ fn settled(done: Done, out: &mut Out) -> io::Result<Ending> {
     }
 }
 
+/// Carries out a command for each of its files, and returns the worst ending; an interrupt ends it between two files.
+fn each(files: &[PathBuf], out: &mut Out, mut one: impl FnMut(&Path, &mut Out) -> Done) -> Done {
+    let mut worst = Ending::Fine;
+    for file in files {
+        if interrupt::interrupted() {
+            return Ok(Ending::Interrupted);
+        }
+        let done = one(file, out);
+        worst = worst.max(settled(done, out)?);
+    }
+    Ok(worst)
+}
+
 /// Carries out a command.
 pub fn run(args: &Args) -> Ending {
     let mut out = Out::new(args.color, args.quiet);
     let outcome = match &args.command {
         Command::Check(check) => check::run(check, None, &mut out),
         Command::Play(play) => play::run(play, &mut out),
-        Command::Course(course) => play::course(course, &mut out),
+        Command::Course(course) => course::run(course, &mut out),
         Command::Ask(ask) => ask::run(ask, &mut out),
         Command::Lsp { .. } => lsp::run(),
         Command::Atomicity(atomicity) => atomicity::run(atomicity, &mut out),
@@ -65,7 +80,7 @@ pub fn run(args: &Args) -> Ending {
         Command::Explain(explain) => explain::run(explain, &mut out),
         Command::Infer(infer) => infer::run(infer, &mut out),
         Command::Erase(erase) => erase::run(erase, &mut out),
-        Command::Annotate(annotate) => java::annotate(annotate, &mut out),
+        Command::Annotate(annotate) => java::annotate::run(annotate, &mut out),
         Command::Lower(lower) => java::lower(lower, &mut out),
         Command::Pairs(pairs) => pairs::run(pairs, &mut out),
         Command::Overhead(overhead) => overhead::run(overhead, &mut out),

@@ -1,6 +1,6 @@
 //! `racefree overhead`: the cost of race detectors, and the cost that remains where types prove fields free of races.
 
-use super::settled;
+use super::each;
 use crate::args::{OverheadArgs, RunFormat};
 use crate::ending::{Done, Ending, Halt};
 use crate::options;
@@ -24,35 +24,24 @@ pub fn run(args: &OverheadArgs, out: &mut Out) -> Done {
     }
     let (desk, _) = options::desk(false);
     let start = Instant::now();
-    let mut worst = Ending::Fine;
-    for file in &args.files {
-        let loaded = match program::load(file, &args.options.rules, &StartOptions::default(), args.format, out) {
-            Ok(loaded) => {
-                loaded.on_machine("`overhead`")?;
-                loaded
-            }
-            Err(halt) => {
-                worst = worst.max(settled(Err(halt), out)?);
-                continue;
-            }
-        };
+    each(&args.files, out, |file, out| {
+        let loaded = program::load(file, &args.options.rules, &StartOptions::default(), args.format, out)?;
+        loaded.on_machine("`overhead`")?;
         let time = args.options.time.map(|time| (time - start.elapsed().as_secs_f64()).max(0.0));
         let measured = overhead::measured(&desk, &loaded, &OverheadOptions { time, ..args.options.clone() })
             .map_err(Halt::refused(args.format))?;
-        let (name, rounds) = (&loaded.source.name, args.options.rounds);
-        if measured.rounds < rounds {
-            out.complain(&format!("{name}: stopped after {} of {rounds} rounds", measured.rounds));
-            worst = worst.max(if interrupt::interrupted() { Ending::Interrupted } else { Ending::Budget });
-        }
-        if measured.rounds == 0 {
-            continue;
-        }
+        let name = &loaded.source.name;
         match args.format {
+            _ if measured.rounds == 0 => {}
             RunFormat::Json => writeln!(out, "{}", measured.json(&loaded))?,
             RunFormat::Human => line(name, &measured, out)?,
         }
-    }
-    Ok(worst)
+        if measured.rounds == args.options.rounds {
+            return Ok(Ending::Fine);
+        }
+        out.complain(&format!("{name}: stopped after {} of {} rounds", measured.rounds, args.options.rounds));
+        Ok(if interrupt::interrupted() { Ending::Interrupted } else { Ending::Budget })
+    })
 }
 
 fn line(name: &str, m: &Measured, out: &mut Out) -> io::Result<()> {

@@ -1,3 +1,4 @@
 //! Found annotations as people read them.
 
 pub mod report;
+pub mod shown;

@@ -1,14 +1,18 @@
 //! A run with store buffers as people read it.
 
+use crate::args::{RunArgs, RunFormat};
+use crate::ending::{Done, Ending};
 use crate::terminal::Out;
 use racefree_answers::count;
-use racefree_answers::options::MemoryWord;
+use racefree_answers::options::{MemoryWord, Scheduling};
 use racefree_answers::running::Loaded;
-use racefree_answers::running::replayed::Replayed;
+use racefree_answers::running::replayed::{Replayed, replayed};
+use racefree_interp::drive::RunOptions;
+use racefree_interp::reduction::Order;
 use std::io::{self, Write};
 
 /// Prints the steps that others can see, what was printed, and how the threads are.
-pub fn human(loaded: &Loaded, run: &Replayed, model: MemoryWord, out: &mut Out) -> io::Result<()> {
+fn human(loaded: &Loaded, run: &Replayed, model: MemoryWord, out: &mut Out) -> io::Result<()> {
     let mut before = None;
     for one in &run.told {
         let who = if before == Some(one.thread) { String::new() } else { format!("thread {}", one.thread) };
@@ -32,4 +36,20 @@ pub fn human(loaded: &Loaded, run: &Replayed, model: MemoryWord, out: &mut Out) 
         loaded.source.name,
         count(run.turns as u64, "turn")
     ))
+}
+
+/// Replays a run with store buffers, as `explore --memory-model` has found it.
+pub fn run(args: &RunArgs, loaded: &Loaded, options: &RunOptions, order: Order, out: &mut Out) -> Done {
+    let Scheduling::Replay(turns) = &args.running.scheduler else {
+        let model = args.memory_model;
+        return Err(format!("`--memory-model {model}` replays a run: `--scheduler replay:TURNS`, which `explore --memory-model {model}` prints").into());
+    };
+    if args.format == RunFormat::Json {
+        return Err(
+            "a run with store buffers has no form in JSON; the question `state` of `racefree ask` has one".into()
+        );
+    }
+    let run = replayed(loaded, (options.semantics, options.limits), (order, turns))?;
+    human(loaded, &run, args.memory_model, out)?;
+    Ok(Ending::Fine)
 }

@@ -7,16 +7,19 @@
 //! | [`host`] | the host of searches: clock, Ctrl-C, progress |
 //! | `line` | how far a command is |
 //! | [`report`] | a run as people and tools read it |
-//! | [`buffered`] | a run with store buffers |
+//! | [`buffered`], [`java`] | a run with store buffers, and one of Java |
+//! | [`tested`] | the result of many runs |
 //! | [`schedules`] | schedules from files and from the command line, and as a table |
 
 pub mod buffered;
 pub mod host;
 pub mod interrupt;
+pub mod java;
 mod line;
 pub mod program;
 pub mod report;
 pub mod schedules;
+pub mod tested;
 
 pub use line::{Every, Line};
 

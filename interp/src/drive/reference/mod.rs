@@ -8,7 +8,7 @@ mod report;
 use super::run::ASK;
 use super::{RunOptions, RunResult};
 use crate::detect::RawRace;
-use crate::event::{Event, EventKind};
+use crate::event::{Event, EventKind, Site};
 use crate::machine::Lowered;
 use crate::options::Limit;
 use crate::pending::Status;
@@ -38,7 +38,7 @@ struct Run<'p> {
     schedule: Schedule,
     steps: u64,
     ended: Vec<Ended>,
-    stuck: Vec<ThreadId>,
+    stuck: Vec<(ThreadId, Option<Site>)>,
     limit: Option<Limit>,
     halted: bool,
     replay_error: Option<ReplayError>,
@@ -139,8 +139,13 @@ impl Run<'_> {
         redex.is_some_and(|redex| !self.execution.is_visible(&self.state, t, &redex)) && self.can_step(t)
     }
 
+    /// Returns true for a thread whose step was tried in vain.
+    fn is_stuck(&self, t: ThreadId) -> bool {
+        self.stuck.iter().any(|stuck| stuck.0 == t)
+    }
+
     fn can_step(&self, t: ThreadId) -> bool {
-        !self.stuck.contains(&t) && self.execution.may_step(&self.state, t)
+        !self.is_stuck(t) && self.execution.may_step(&self.state, t)
     }
 
     fn ready(&self) -> Vec<ThreadId> {
@@ -173,7 +178,7 @@ impl Run<'_> {
     fn step(&mut self, thread: ThreadId, printed: &mut Printed<'_>) {
         let site = self.execution.shown_site_of(&self.state, thread);
         let Some(event) = self.execution.step_in_place(&mut self.state, thread) else {
-            self.stuck.push(thread);
+            self.stuck.push((thread, site));
             return;
         };
         self.steps += 1;
@@ -208,7 +213,7 @@ impl Run<'_> {
 
     /// The statuses of all threads.
     fn statuses(&self) -> Vec<(ThreadId, Status)> {
-        let status = |t: ThreadId| match self.stuck.contains(&t) {
+        let status = |t: ThreadId| match self.is_stuck(t) {
             true => Status::Stuck,
             false => self.execution.status(&self.state, t),
         };

@@ -23,7 +23,11 @@ impl Run<'_> {
         let ready = statuses.iter().any(|s| s.1 == Status::Ready);
         let deadlock = cycle(&self.execution, &self.state, &names);
         let waiters = (!ready && deadlock.is_none()).then(|| waiters(&self.execution, &self.state)).flatten();
-        let stuck: Vec<(ThreadId, Site)> = self.stuck.iter().filter_map(|&t| Some((t, self.site(t)?))).collect();
+        let stuck = statuses.iter().filter(|s| s.1 == Status::Stuck);
+        // A step that was tried has spoiled the state; its place is that of before.
+        let tried = |t: ThreadId| self.stuck.iter().find(|stuck| stuck.0 == t).map(|stuck| stuck.1);
+        let stuck: Vec<(ThreadId, Site)> =
+            stuck.filter_map(|&(t, _)| Some((t, tried(t).unwrap_or_else(|| self.site(t))?))).collect();
         let status = match () {
             () if deadlock.is_some() => RunStatus::Deadlock,
             () if over && !self.ended.is_empty() => RunStatus::Exception,

@@ -4,12 +4,10 @@ mod expressions;
 mod names;
 mod reference;
 
-pub use reference::lower_java;
-
 use crate::machine::code::*;
 use crate::machine::function::{Function, Operand};
 use crate::machine::{live, sites};
-use crate::program::{CannotRun, ClassId, Field, FieldId, Kind, Tables, Ty};
+use crate::program::{CannotRun, ClassId, Field, FieldId, JavaNames, Kind, Tables, Ty};
 use crate::program::{Root, Scope, resolve_path, resolve_type};
 use crate::value::Value;
 use names::{NameNumbers, assigned};
@@ -27,23 +25,30 @@ const MAX_LAYOUT: u64 = 1 << 26;
 ///
 /// All errors for which it cannot run: scope, arity, class hierarchy, no main expression.
 pub fn lower(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<CannotRun>> {
-    lowered(program.into(), false).map(Arc::new)
+    lower_named(program, JavaNames::default())
+}
+
+/// The same of a program that may have been made of Java; `names` are those that Java has.
+pub fn lower_named(program: impl Into<Arc<Program>>, names: JavaNames) -> Result<Arc<Lowered>, Vec<CannotRun>> {
+    lowered(program.into(), names, false).map(Arc::new)
 }
 
 /// The same, with the variables in scope at each `new` ([`Code::scope`]): for observers that name objects. Runs are the
 /// same.
 pub fn lower_with_scopes(program: impl Into<Arc<Program>>) -> Result<Arc<Lowered>, Vec<CannotRun>> {
-    lowered(program.into(), true).map(Arc::new)
+    lowered(program.into(), JavaNames::default(), true).map(Arc::new)
 }
 
 /// The same program, of which detectors and monitors are told the accesses to these fields alone.
 pub fn lower_watching(program: &Arc<Lowered>, fields: &[bool]) -> Arc<Lowered> {
-    let Ok(mut again) = lowered(program.tables.program.clone(), false) else { return program.clone() };
+    let Ok(mut again) = lowered(program.tables.program.clone(), JavaNames::default(), false) else {
+        return program.clone();
+    };
     again.watched.copy_from_slice(fields);
     Arc::new(again)
 }
 
-fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<CannotRun>> {
+fn lowered(program: Arc<Program>, names: JavaNames, keeps_scopes: bool) -> Result<Lowered, Vec<CannotRun>> {
     let mut program = program;
     if program.dialect == Dialect::Owners {
         program = Arc::new(racefree_program::erase(&program));
@@ -51,7 +56,7 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
     if let Some(written) = racefree_program::write_atomic(&program) {
         program = Arc::new(written);
     }
-    let tables = Tables::new(program.clone())?;
+    let tables = Tables::new(program.clone(), names)?;
     let all_fields: u64 = tables.sizes.iter().map(|&n| u64::from(n)).sum();
     let Some(main) = program.main else {
         let message = "this is an open program: it has no main expression to run";
@@ -65,6 +70,9 @@ fn lowered(program: Arc<Program>, keeps_scopes: bool) -> Result<Lowered, Vec<Can
     if all_fields > MAX_LAYOUT {
         let message = "the classes of this program inherit too many fields";
         return Err(vec![CannotRun::new(Kind::Form, "", message, program.span(main))]);
+    }
+    if tables.java.has_forms {
+        return reference::without_code(tables);
     }
     let mut lowering = Lowering { keeps_scopes, ..Lowering::new(&tables) };
     let main = lowering.main(main);

@@ -3,27 +3,28 @@
 
 use super::layouts;
 use crate::machine::code::{Callee, CodeId, Lowered};
-use crate::program::{CannotRun, JavaNames, Kind, Tables, Ty};
-use racefree_grammar::ast::{Expr, Extended, Method, Program};
+use crate::program::{CannotRun, Kind, Tables, Ty};
+use racefree_grammar::ast::{Expr, Extended, Method};
 use racefree_grammar::forms;
-use std::sync::Arc;
 
 impl Lowered {
     /// Returns true for a program that only the reference engine runs.
     pub fn on_reference(&self) -> bool {
         self.tables.java.has_forms
     }
+
+    /// Returns true for a program that was made of Java source.
+    pub fn is_made_of_java(&self) -> bool {
+        self.tables.java.names.own_end.is_some()
+    }
 }
 
-/// Makes a program that was made of Java ready to run; `names` are those that Java has.
+/// A program of which the reference engine needs the tables alone.
 ///
 /// # Errors
 ///
-/// All errors for which it cannot run.
-pub fn lower_java(program: Program, names: JavaNames) -> Result<Arc<Lowered>, Vec<CannotRun>> {
-    let mut tables = Tables::with_forms(Arc::new(program))?;
-    tables.java.names = names;
-    tables.java.has_forms = true;
+/// All forms for which it cannot run.
+pub(super) fn without_code(tables: Tables) -> Result<Lowered, Vec<CannotRun>> {
     let errors = unknown(&tables);
     if !errors.is_empty() {
         return Err(errors);
@@ -39,7 +40,7 @@ pub fn lower_java(program: Program, names: JavaNames) -> Result<Arc<Lowered>, Ve
     let methods = tables.program.methods.iter().map(callee).collect();
     let (layout, defaults) = layouts(&tables);
     let classes = tables.classes.len();
-    Ok(Arc::new(Lowered {
+    Ok(Lowered {
         longest: 0,
         has_blocks: false,
         accesses: Vec::new(),
@@ -55,7 +56,7 @@ pub fn lower_java(program: Program, names: JavaNames) -> Result<Arc<Lowered>, Ve
         watched: vec![true; tables.fields.len()],
         fixed: vec![false; tables.fields.len()],
         tables,
-    }))
+    })
 }
 
 /// The forms that nothing can run, all places at once.

@@ -122,9 +122,9 @@ fn red_while(state: &mut State, i: ThreadId, at: ExprId, cond: ExprId, env: Env)
     Ok(EventKind::Local(Local::While))
 }
 
-/// `print v`
-pub(super) fn red_print(state: &mut State, i: ThreadId, value: Value) -> Reduced {
-    state.output.push_back((i, value));
+/// `print v`, and the text that it prints.
+pub(super) fn red_print(state: &mut State, i: ThreadId, value: Value, printed: Value) -> Reduced {
+    state.output.push_back((i, printed));
     become_value(thread(state, i)?, Value::Void);
     Ok(EventKind::Print { value })
 }

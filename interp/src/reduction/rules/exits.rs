@@ -94,6 +94,12 @@ impl Execution<'_> {
     /// `throw o`, `exit a v`: out to the next layer that has something to do.
     pub(super) fn red_leave(&self, state: &mut State, i: ThreadId) -> Reduced {
         let control = thread(state, i)?.control.clone();
+        // An ill-typed exit may have no label around it.
+        let is_label =
+            |frame: &Frame| matches!((frame, &control), (Frame::Label { label }, Control::Exit(a, _)) if label == a);
+        if matches!(control, Control::Exit(..)) && !thread(state, i)?.context.iter().any(is_label) {
+            return Err(Fault::Stuck);
+        }
         while let Some(frame) = thread(state, i)?.context.pop_back() {
             match (frame, &control) {
                 (Frame::Scope, _) => drop(thread(state, i)?.cells.pop_back()),

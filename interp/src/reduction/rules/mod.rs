@@ -115,7 +115,12 @@ impl Execution<'_> {
             Redex::Logic { at, left, right, env } => self.red_logic(state, i, at, left, right, env),
             Redex::Binary { at, left, right } => self.red_binary(state, i, at, left, right),
             Redex::Unary { at, value } => self.red_unary(state, i, at, value),
-            Redex::Print { value, .. } => red_print(state, i, value),
+            Redex::Print { value, .. } => {
+                // The library prints parts of lines, a `print` a line.
+                let line = |state: &mut State| self.text(state, i, &format!("{}\n", self.show_value(state, value)));
+                let printed = if self.tables.java.has_forms { line(state) } else { value };
+                red_print(state, i, value, printed)
+            }
             Redex::Assert { value, .. } => red_assert(state, i, value),
             Redex::Unwind { exception } => self.red_unwind(state, i, exception),
         };

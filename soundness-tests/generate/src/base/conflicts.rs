@@ -5,20 +5,20 @@ use super::Generator;
 use super::paths::is_class;
 use super::scope::{Binding, Scope};
 use super::world::Names;
-use crate::tree::{E, Mn, Part, Path, T, THIS, Var};
+use crate::tree::{Expr, MethodName, Path, THIS, Type, Var};
 use racefree_typeck::rules::env_x;
 
 impl Generator<'_, '_> {
     /// Calls of one method with one object, in two threads if the receiver can be seen in both.
-    pub(super) fn conflicting_calls(&mut self, scope: &mut Scope) -> Vec<E> {
+    pub(super) fn conflicting_calls(&mut self, scope: &mut Scope) -> Vec<Expr> {
         let mut calls = Vec::new();
         let Some((path, mn)) = scope.callee else { return calls };
         let Some(receiver) = scope.get(path.root).map(|b| b.ty) else { return calls };
         let Some((at, method)) = self.w.method(&receiver, mn) else { return calls };
         let this = [(THIS, path)];
-        let wanted: Vec<T> = method.params.iter().map(|(t, _)| self.w.instance(&at, &this, t)).collect();
+        let wanted: Vec<Type> = method.params.iter().map(|(t, _)| self.w.instance(&at, &this, t)).collect();
         let mut fits = Names::new();
-        for b in scope.vars.iter().filter(|b| !b.ghost && matches!(b.ty, T::Class(..))) {
+        for b in scope.vars.iter().filter(|b| !b.ghost && matches!(b.ty, Type::Class(..))) {
             fits.extend(wanted.iter().filter(|t| self.w.subtype(&b.ty, t)).map(|_| b.name));
         }
         scope.passed = self.c.pick(&fits).map(|x| Path::var(*x));
@@ -34,7 +34,7 @@ impl Generator<'_, '_> {
             && (visible || self.c.percent(10))
             && let Some(call) = self.call(&inner, 1, None)
         {
-            calls.push(E::Fork(Part::new(call)));
+            calls.push(Expr::Fork(Box::new(call)));
         } else {
             calls.extend(self.call(scope, 1, None));
         }
@@ -54,7 +54,7 @@ impl Generator<'_, '_> {
 
     /// Conflicting action of a method: an access, perhaps in a thread of its own, perhaps of a local object at a shared
     /// type.
-    pub(super) fn conflict(&mut self, scope: &mut Scope, depth: u32) -> E {
+    pub(super) fn conflict(&mut self, scope: &mut Scope, depth: u32) -> Expr {
         let seen = if self.c.percent(40) { self.local_at_shared(scope) } else { None };
         let Some((x, t)) = seen else { return self.conflict_here(scope, depth) };
         let z = self.fresh(scope, env_x::FRESH);
@@ -67,21 +67,21 @@ impl Generator<'_, '_> {
         let body = self.conflict_here(scope, depth);
         scope.vars.pop();
         scope.hot = None;
-        E::Let(t, z, Part::new(E::Var(x)), Part::new(body))
+        Expr::Let(t, z, Box::new(Expr::Var(x)), Box::new(body))
     }
 
-    fn conflict_here(&mut self, scope: &mut Scope, depth: u32) -> E {
+    fn conflict_here(&mut self, scope: &mut Scope, depth: u32) -> Expr {
         match scope.forks > 0 && self.c.percent(60) {
             true => self.fork(scope, depth),
-            false => self.access(scope, depth).unwrap_or(E::Int(0)),
+            false => self.access(scope, depth).unwrap_or(Expr::Int(0)),
         }
     }
 
     /// A variable of a thread-local class with a shared supertype that has fields.
-    fn local_at_shared(&mut self, scope: &Scope) -> Option<(Var, T)> {
+    fn local_at_shared(&mut self, scope: &Scope) -> Option<(Var, Type)> {
         let mut all = Vec::new();
         for b in scope.vars.iter().filter(|b| !b.ghost && !self.w.shared(&b.ty)) {
-            let seen = |t: &T| self.w.shared(t) && self.w.well_formed(scope, t) && !self.w.fields(t).is_empty();
+            let seen = |t: &Type| self.w.shared(t) && self.w.well_formed(scope, t) && !self.w.fields(t).is_empty();
             all.extend(self.w.supertypes(&b.ty).skip(1).filter(seen).map(|t| (b.name, t)));
         }
         self.c.pick(&all).cloned()
@@ -89,14 +89,14 @@ impl Generator<'_, '_> {
 
     /// A path that can change, a method of it whose parameter's type names the receiver, and that type: an object made
     /// of it now is of another type later.
-    pub(super) fn mutable_callee(&mut self, scope: &Scope) -> Option<(Path, Mn, T)> {
+    pub(super) fn mutable_callee(&mut self, scope: &Scope) -> Option<(Path, MethodName, Type)> {
         let mut all = Vec::new();
         for r in self.readable(scope, 1, is_class).iter().filter(|r| !r.is_final) {
-            for mn in self.naming_this(&r.ty, Mn::MAX) {
+            for mn in self.naming_this(&r.ty, MethodName::MAX) {
                 let Some((at, m)) = self.w.method(&r.ty, mn) else { continue };
                 let this = [(THIS, r.path)];
                 let types = m.params.iter().map(|(t, _)| self.w.instance(&at, &this, t));
-                let naming = types.filter(|t| matches!(t, T::Class(_, args) if args.contains(&r.path)));
+                let naming = types.filter(|t| matches!(t, Type::Class(_, args) if args.contains(&r.path)));
                 all.extend(naming.map(|t| (r.path, mn, t)));
             }
         }
@@ -106,7 +106,7 @@ impl Generator<'_, '_> {
     /// Classes with a field that can change and that has such a method.
     pub(super) fn holders(&self) -> Names {
         let holds = |c: &&crate::tree::Class| {
-            c.fields.iter().any(|f| !f.is_final && !self.naming_this(&f.ty, Mn::MAX).is_empty())
+            c.fields.iter().any(|f| !f.is_final && !self.naming_this(&f.ty, MethodName::MAX).is_empty())
         };
         self.w.classes.iter().filter(holds).map(|c| c.name).collect()
     }

@@ -4,12 +4,12 @@
 use super::scope::{Binding, Scope};
 use super::world::World;
 use super::{Choices, Generator, Settings};
-use crate::tree::{E, FIRST, Field, Method, Part, Path, T, THIS, Tree};
+use crate::tree::{Expr, FIRST, Field, Method, Path, THIS, Tree, Type};
 use racefree_typeck::Options;
 use racefree_typeck::rules::{class3, env_x, exp_fork2, field, method};
 
 /// Edit of the expression at a place.
-type Change<'f, 'r, 'c> = &'f mut dyn FnMut(&mut Generator<'r, 'c>, &mut E, &mut Scope);
+type Change<'f, 'r, 'c> = &'f mut dyn FnMut(&mut Generator<'r, 'c>, &mut Expr, &mut Scope);
 
 /// A program that differs from `tree` by one edit, which need not be well typed.
 pub fn edited(tree: &Tree, options: &Options, settings: Settings, choices: Choices<'_>) -> Tree {
@@ -26,7 +26,7 @@ pub fn edited(tree: &Tree, options: &Options, settings: Settings, choices: Choic
 
 impl<'r, 'c> Generator<'r, 'c> {
     /// Changes an expression, in the main expression or in a body.
-    fn edit_expression(&mut self, main: &mut E) {
+    fn edit_expression(&mut self, main: &mut Expr) {
         let bodies: Vec<(usize, usize)> =
             (0..self.w.classes.len()).flat_map(|i| (0..self.w.classes[i].methods.len()).map(move |m| (i, m))).collect();
         let which = if self.c.percent(65) { bodies.len() } else { self.c.below(bodies.len() + 1) };
@@ -57,14 +57,14 @@ impl<'r, 'c> Generator<'r, 'c> {
     }
 
     /// Goes to place number `at` of an expression, with the scope there.
-    fn visit(&mut self, e: &mut E, scope: &mut Scope, at: &mut usize, change: Change<'_, 'r, 'c>) -> bool {
+    fn visit(&mut self, e: &mut Expr, scope: &mut Scope, at: &mut usize, change: Change<'_, 'r, 'c>) -> bool {
         if *at == 0 {
             change(self, e, scope);
             return true;
         }
         *at -= 1;
         match e {
-            E::Let(t, x, bound, body) => {
+            Expr::Let(t, x, bound, body) => {
                 if self.visit(bound, scope, at, change) {
                     return true;
                 }
@@ -73,7 +73,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                 scope.vars.pop();
                 done
             }
-            E::Sync(lock, body) => {
+            Expr::Sync(lock, body) => {
                 if self.visit(lock, scope, at, change) {
                     return true;
                 }
@@ -83,7 +83,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                 scope.locks.truncate(held);
                 done
             }
-            E::Fork(body) => {
+            Expr::Fork(body) => {
                 let mut inner = scope.clone();
                 inner.locks.clear();
                 if !self.w.off(exp_fork2::FV_SHARED) {
@@ -104,51 +104,51 @@ impl<'r, 'c> Generator<'r, 'c> {
     }
 
     /// Changes an expression.
-    fn change_at(&mut self, e: &mut E, scope: &mut Scope) {
-        if matches!(e, E::Holds(_)) {
+    fn change_at(&mut self, e: &mut Expr, scope: &mut Scope) {
+        if matches!(e, Expr::Holds(_)) {
             return;
         }
-        let old = std::mem::replace(e, E::Null);
+        let old = std::mem::replace(e, Expr::Null);
         let depth = 1 + self.c.below(2) as u32;
         *e = match self.c.weighted([22, 16, 10, 8, 8, 8, 8, 8, 6]) {
-            0 => E::Seq(vec![self.statement(scope, depth), old]),
-            1 => E::Seq(vec![old, self.statement(scope, depth)]),
+            0 => Expr::Seq(vec![self.statement(scope, depth), old]),
+            1 => Expr::Seq(vec![old, self.statement(scope, depth)]),
             2 => self.statement(scope, depth),
             3 => match self.lock(scope, racefree_typeck::rules::exp_sync::LOCK_FINAL) {
-                Some(l) => E::Sync(Part::new(l.expr()), Part::new(old)),
+                Some(l) => Expr::Sync(Box::new(l.expr()), Box::new(old)),
                 None => old,
             },
             4 => {
                 let t = match self.c.below(3) {
-                    0 => T::Int,
+                    0 => Type::Int,
                     _ => self.class_type(scope, env_x::TYPE, u8::MAX),
                 };
                 self.expression(scope, &t, 1)
             }
             5 => {
-                let children: Vec<E> = old.children().filter(|e| !matches!(e, E::Holds(_))).cloned().collect();
+                let children: Vec<Expr> = old.children().filter(|e| !matches!(e, Expr::Holds(_))).cloned().collect();
                 self.c.pick(&children).cloned().unwrap_or(old)
             }
             6 => {
                 let mut rest = Some(old);
-                self.let_then(scope, 1, false, &mut |_, _| rest.take().unwrap_or(E::Null))
+                self.let_then(scope, 1, false, &mut |_, _| rest.take().unwrap_or(Expr::Null))
             }
             7 => match old {
-                E::Let(t, x, bound, body) => {
+                Expr::Let(t, x, bound, body) => {
                     let t = if self.c.percent(50) { self.class_type(scope, env_x::TYPE, u8::MAX) } else { t };
                     let x = if self.c.percent(30) { self.fresh(scope, env_x::FRESH) } else { x };
-                    E::Let(t, x, bound, body)
+                    Expr::Let(t, x, bound, body)
                 }
-                E::New(_) => E::New(self.class_type(scope, racefree_typeck::rules::exp_new::TYPE, u8::MAX)),
-                E::Var(_) => {
+                Expr::New(_) => Expr::New(self.class_type(scope, racefree_typeck::rules::exp_new::TYPE, u8::MAX)),
+                Expr::Var(_) => {
                     let names: Vec<u8> = scope.vars.iter().filter(|b| !b.ghost).map(|b| b.name).collect();
-                    E::Var(self.c.pick(&names).copied().unwrap_or(THIS))
+                    Expr::Var(self.c.pick(&names).copied().unwrap_or(THIS))
                 }
                 old => old,
             },
             _ => match (old, scope.forks) {
                 (old, 0) => old,
-                (old, _) => E::Seq(vec![E::Fork(Part::new(old.clone())), old]),
+                (old, _) => Expr::Seq(vec![Expr::Fork(Box::new(old.clone())), old]),
             },
         };
     }
@@ -222,7 +222,7 @@ impl<'r, 'c> Generator<'r, 'c> {
                 };
                 inner.locks = requires[..].into();
                 inner.makes = u8::MAX;
-                let ret = if self.c.percent(60) { T::Int } else { t };
+                let ret = if self.c.percent(60) { Type::Int } else { t };
                 let body = self.expected(method::BODY, &inner, &ret, 1);
                 let method = Method { ret, name, params: vec![(t, x)], requires, body, ..Method::default() };
                 self.w.classes[i].methods.push(method);

@@ -4,31 +4,31 @@ use super::Generator;
 use super::paths::Reach;
 use super::scope::Scope;
 use super::world::{Names, Theta};
-use crate::tree::{Args, Cn, E, NO_PATH, OBJECT, Part, Path, STRING, T, THIS};
+use crate::tree::{Args, ClassName, Expr, NO_PATH, OBJECT, Path, STRING, THIS, Type};
 use racefree_grammar::ast::BinOp;
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_invoke, exp_new, exp_ref, exp_sync, type_c};
 
 /// Puts an expression into the locks that it needs.
-pub fn locked(needs: &[Path], e: E) -> E {
-    needs.iter().rev().fold(e, |e, l| E::Sync(Part::new(l.expr()), Part::new(e)))
+pub fn locked(needs: &[Path], e: Expr) -> Expr {
+    needs.iter().rev().fold(e, |e, l| Expr::Sync(Box::new(l.expr()), Box::new(e)))
 }
 
 impl Generator<'_, '_> {
     /// An expression of a type, where a premise asks for it; with the premise off, perhaps one of another type.
-    pub fn expected(&mut self, premise: PremiseId, scope: &Scope, want: &T, depth: u32) -> E {
+    pub fn expected(&mut self, premise: PremiseId, scope: &Scope, want: &Type, depth: u32) -> Expr {
         if !self.tempted(premise) {
             return self.expression(scope, want, depth);
         }
         let mut others = self.readable(scope, 1, |t| !self.w.subtype(t, want));
         // The same class with other ghosts, or a class for a class: an error that is not noticed at once.
-        if let T::Class(c, _) = want
+        if let Type::Class(c, _) = want
             && self.c.percent(60)
         {
-            let near = |r: &Reach| matches!(&r.ty, T::Class(d, _) if d == c);
+            let near = |r: &Reach| matches!(&r.ty, Type::Class(d, _) if d == c);
             match others.iter().any(near) {
                 true => others.retain(near),
-                false => others.retain(|r| matches!(r.ty, T::Class(..))),
+                false => others.retain(|r| matches!(r.ty, Type::Class(..))),
             }
         }
         if self.c.percent(60)
@@ -38,15 +38,15 @@ impl Generator<'_, '_> {
         }
         let other = self.class_type(scope, exp_new::TYPE, scope.makes);
         match other {
-            T::Class(..) => E::New(other),
-            _ => E::Int(1),
+            Type::Class(..) => Expr::New(other),
+            _ => Expr::Int(1),
         }
     }
 
     /// An expression of a type.
-    pub fn expression(&mut self, scope: &Scope, want: &T, depth: u32) -> E {
+    pub fn expression(&mut self, scope: &Scope, want: &Type, depth: u32) -> Expr {
         if depth > 0
-            && let T::Class(_, args) = want
+            && let Type::Class(_, args) = want
         {
             let relied = self.relied_on(scope, args);
             if !relied.is_empty() && self.c.percent(40) {
@@ -54,7 +54,7 @@ impl Generator<'_, '_> {
                 inner.relied.extend_from_slice(args);
                 if let Some(act) = self.access(&inner, 1) {
                     let value = self.expression(scope, want, 0);
-                    return E::Seq(vec![act, value]);
+                    return Expr::Seq(vec![act, value]);
                 }
             }
         }
@@ -69,7 +69,7 @@ impl Generator<'_, '_> {
                     return e;
                 }
             }
-            2 if !matches!(want, T::Class(c, _) if *c != STRING) || self.c.percent(40) => return self.literal(want),
+            2 if !matches!(want, Type::Class(c, _) if *c != STRING) || self.c.percent(40) => return self.literal(want),
             2 => {}
             3 => {
                 if let Some(e) = self.call(scope, depth - 1, Some(want)) {
@@ -84,7 +84,7 @@ impl Generator<'_, '_> {
             _ => {
                 let act = self.statement(&mut scope.clone(), depth - 1);
                 let value = self.expression(scope, want, depth - 1);
-                return E::Seq(vec![act, value]);
+                return Expr::Seq(vec![act, value]);
             }
         }
         let steps = if depth > 0 { 2 } else { 1 };
@@ -96,7 +96,7 @@ impl Generator<'_, '_> {
     }
 
     /// The value of a path, with the locks that it needs, unless reads may do without.
-    pub fn read(&mut self, r: &Reach) -> E {
+    pub fn read(&mut self, r: &Reach) -> Expr {
         if !r.needs.is_empty() && self.tempted(exp_ref::GUARD_HELD) {
             return r.path.expr();
         }
@@ -104,75 +104,75 @@ impl Generator<'_, '_> {
     }
 
     /// A literal of a type.
-    pub fn literal(&mut self, want: &T) -> E {
+    pub fn literal(&mut self, want: &Type) -> Expr {
         match want {
-            T::Int => E::Int(self.c.below(2) as i32),
-            T::Bool => E::Bool(self.c.percent(50)),
-            T::Class(STRING, _) => E::Str(self.c.below(3) as u8),
-            T::Void => E::Unit,
-            T::Class(..) | T::Null => E::Null,
+            Type::Int => Expr::Int(self.c.below(2) as i32),
+            Type::Bool => Expr::Bool(self.c.percent(50)),
+            Type::Class(STRING, _) => Expr::Str(self.c.below(3) as u8),
+            Type::Void => Expr::Unit,
+            Type::Class(..) | Type::Null => Expr::Null,
         }
     }
 
     /// A new object of a class type or one below, or a value made of others.
-    pub(super) fn new_of(&mut self, scope: &Scope, want: &T) -> Option<E> {
+    pub(super) fn new_of(&mut self, scope: &Scope, want: &Type) -> Option<Expr> {
         match want {
-            T::Class(STRING, _) | T::Void | T::Null => None,
-            T::Int if self.c.percent(20) => {
-                let (a, b) = (self.expression(scope, &T::Int, 0), E::Int(1));
-                Some(E::Bin(BinOp::Add, Part::new(a), Part::new(b)))
+            Type::Class(STRING, _) | Type::Void | Type::Null => None,
+            Type::Int if self.c.percent(20) => {
+                let (a, b) = (self.expression(scope, &Type::Int, 0), Expr::Int(1));
+                Some(Expr::Binary(BinOp::Add, Box::new(a), Box::new(b)))
             }
-            T::Int | T::Bool => Some(self.literal(want)),
-            T::Class(c, _) => {
+            Type::Int | Type::Bool => Some(self.literal(want)),
+            Type::Class(c, _) => {
                 let below: Names = (self.w.classes.iter())
                     .map(|class| class.name)
                     .filter(|&d| d < scope.makes && self.w.inherits(d, *c))
                     .collect();
                 if *c == OBJECT && self.c.percent(if below.is_empty() { 100 } else { 50 }) {
-                    return Some(E::New(T::plain(OBJECT)));
+                    return Some(Expr::New(Type::plain(OBJECT)));
                 }
                 if self.tempted(exp_new::TYPE) {
                     let d = *self.c.pick(&below)?;
-                    return self.class_with_arguments(scope, d, true).map(E::New);
+                    return self.class_with_arguments(scope, d, true).map(Expr::New);
                 }
                 // A class below, half of the time that there is one.
                 let lower: Names = below.iter().copied().filter(|d| d != c).collect();
                 let from = if !lower.is_empty() && self.c.percent(50) { &lower } else { &below };
                 let d = *self.c.pick(from)?;
                 match self.unified(scope, d, want) {
-                    None if d != *c && below.contains(c) => Some(E::New(*want)),
-                    made => made.map(E::New),
+                    None if d != *c && below.contains(c) => Some(Expr::New(*want)),
+                    made => made.map(Expr::New),
                 }
             }
         }
     }
 
     /// A type of class `d` below `want`.
-    fn unified(&mut self, scope: &Scope, d: Cn, want: &T) -> Option<T> {
-        let T::Class(c, args) = want else { return None };
+    fn unified(&mut self, scope: &Scope, d: ClassName, want: &Type) -> Option<Type> {
+        let Type::Class(c, args) = want else { return None };
         if d == *c {
             return Some(*want);
         }
         let class = self.w.class(d)?;
         let ghosts: Args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
-        let up = self.w.ancestor(&T::Class(d, ghosts), *c)?;
-        let T::Class(_, up_args) = &up else { return None };
+        let up = self.w.ancestor(&Type::Class(d, ghosts), *c)?;
+        let Type::Class(_, up_args) = &up else { return None };
         let mut theta = Theta::new();
         for (u, a) in up_args.iter().zip(args) {
             if u.fields.is_empty() && ghosts.contains(u) && !theta.iter().any(|(x, _)| *x == u.root) {
                 theta.push((u.root, *a));
             }
         }
-        let Some(T::Class(_, own)) = self.class_with_arguments(scope, d, false) else { return None };
+        let Some(Type::Class(_, own)) = self.class_with_arguments(scope, d, false) else { return None };
         let put = |ghost: &Path| theta.iter().find(|(x, _)| *x == ghost.root).map(|(_, put)| *put);
-        let t = T::Class(d, own.iter().zip(&ghosts).map(|(own, ghost)| put(ghost).unwrap_or(*own)).collect());
+        let t = Type::Class(d, own.iter().zip(&ghosts).map(|(own, ghost)| put(ghost).unwrap_or(*own)).collect());
         (self.w.subtype(&t, want) && self.w.well_formed(scope, &t)).then_some(t)
     }
 
     /// A call, of a method whose result has the type that is wanted.
-    pub fn call(&mut self, scope: &Scope, depth: u32, want: Option<&T>) -> Option<E> {
+    pub fn call(&mut self, scope: &Scope, depth: u32, want: Option<&Type>) -> Option<Expr> {
         let rank = scope.rank;
-        let callable = |t: &T| self.w.methods(t).iter().any(|&mn| mn < rank);
+        let callable = |t: &Type| self.w.methods(t).iter().any(|&mn| mn < rank);
         let wanted = scope.callee.is_some() && (scope.passed.is_some() || self.c.percent(70));
         let callee = scope.callee.as_ref().filter(|_| wanted);
         let receiver = callee.and_then(|(path, _)| self.readable_path(scope, path)).filter(|r| callable(&r.ty));
@@ -219,7 +219,7 @@ impl Generator<'_, '_> {
             if !self.w.well_formed(scope, &s) && !self.w.off(exp_invoke::ARGS) {
                 return None;
             }
-            let mentions = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| l.root == *x));
+            let mentions = |t: &Type| matches!(t, Type::Class(_, args) if args.iter().any(|l| l.root == *x));
             let in_types = found.params[i + 1..].iter().any(|(t, _)| mentions(t)) || mentions(&found.ret);
             let dependent = in_types || found.requires.iter().any(|l| l.root == *x);
             let arg = match dependent && !only_this {
@@ -254,13 +254,13 @@ impl Generator<'_, '_> {
                 needs.push(l);
             }
         }
-        Some(locked(&needs, E::Call(Part::new(r.path.expr()), mn, args)))
+        Some(locked(&needs, Expr::Call(Box::new(r.path.expr()), mn, args)))
     }
 
     /// Methods of a type that can be called here and have a parameter whose type mentions `this`.
-    pub(super) fn naming_this(&self, t: &T, rank: u8) -> Names {
+    pub(super) fn naming_this(&self, t: &Type, rank: u8) -> Names {
         let mut methods = self.w.methods(t);
-        let names = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| l.root == THIS));
+        let names = |t: &Type| matches!(t, Type::Class(_, args) if args.iter().any(|l| l.root == THIS));
         methods.retain(|&mut mn| {
             mn < rank && self.w.method(t, mn).is_some_and(|(_, m)| m.params.iter().any(|(t, _)| names(t)))
         });
@@ -268,20 +268,20 @@ impl Generator<'_, '_> {
     }
 
     /// The object that calls shall pass, where it fits.
-    fn passed(&mut self, scope: &Scope, want: &T) -> Option<Path> {
+    fn passed(&mut self, scope: &Scope, want: &Type) -> Option<Path> {
         let path = scope.passed.as_ref()?;
         let ty = &scope.get(path.root)?.ty;
         (self.w.subtype(ty, want) && self.c.percent(70)).then_some(*path)
     }
 
     /// `new c.mn(…)`, of a type that is wanted, with the object's methods called right away.
-    pub fn call_of_new(&mut self, scope: &Scope, want: &T) -> Option<E> {
+    pub fn call_of_new(&mut self, scope: &Scope, want: &Type) -> Option<Expr> {
         let mut makes: Names = (self.w.classes.iter())
-            .filter(|c| c.name < scope.makes && !self.w.methods(&T::plain(c.name)).is_empty())
+            .filter(|c| c.name < scope.makes && !self.w.methods(&Type::plain(c.name)).is_empty())
             .map(|c| c.name)
             .collect();
         if self.tempted(exp_sync::LOCK_REAL) {
-            let ghostly = |c: &Cn| self.w.class(*c).is_some_and(|c| !c.ghosts.is_empty());
+            let ghostly = |c: &ClassName| self.w.class(*c).is_some_and(|c| !c.ghosts.is_empty());
             if makes.iter().any(ghostly) {
                 makes.retain(|c| ghostly(c));
             }
@@ -289,7 +289,7 @@ impl Generator<'_, '_> {
         let c = *self.c.pick(&makes)?;
         let ill = self.tempted(exp_new::TYPE);
         let mut t = self.class_with_arguments(scope, c, ill)?;
-        let by_field = |t: &T| matches!(t, T::Class(_, args) if args.iter().any(|l| !l.fields.is_empty()));
+        let by_field = |t: &Type| matches!(t, Type::Class(_, args) if args.iter().any(|l| !l.fields.is_empty()));
         if self.tempted(exp_sync::LOCK_REAL) && !by_field(&t) {
             t = self.class_with_arguments(scope, c, ill)?;
         }
@@ -317,11 +317,11 @@ impl Generator<'_, '_> {
             }
             args.push(self.expression(scope, &s, 0));
         }
-        Some(E::Call(Part::new(E::New(t)), mn, args))
+        Some(Expr::Call(Box::new(Expr::New(t)), mn, args))
     }
 
     /// A path of a type that code can read without more locks: a final one, or one that is held and that no type mentions.
-    fn path_of(&mut self, scope: &Scope, want: &T, in_types: bool) -> Option<E> {
+    fn path_of(&mut self, scope: &Scope, want: &Type, in_types: bool) -> Option<Expr> {
         let mut fits = self.readable(scope, 1, |t| self.w.subtype(t, want));
         let any = self.w.off(type_c::ARG_FINAL);
         fits.retain(|r| {

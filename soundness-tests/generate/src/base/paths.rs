@@ -3,9 +3,10 @@
 use super::Generator;
 use super::scope::{Binding, Scope};
 use super::world::{Names, Theta, subst};
-use crate::tree::{Args, Cn, E, FIRST, Few, Field, OBJECT, Path, Row, T, THIS, Var};
+use crate::tree::{Args, ClassName, CopyVec, Expr, FIRST, Field, OBJECT, Path, THIS, Type, Var};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{exp_ref, exp_sync, exp_var, final_ref, type_c};
+use smallvec::SmallVec;
 
 /// A path in scope.
 #[derive(Clone, Copy, Debug)]
@@ -13,32 +14,32 @@ pub struct Reach {
     /// The path.
     pub path: Path,
     /// Its type.
-    pub ty: T,
+    pub ty: Type,
     /// True if every step is a final field.
     pub is_final: bool,
     /// True if it starts from a ghost.
     pub ghost: bool,
     /// The locks that reading it needs and that are not held.
-    pub needs: Row<Path, 2>,
+    pub needs: CopyVec<Path, 2>,
 }
 
 /// Returns true if values of a type can be locked.
-pub fn is_class(t: &T) -> bool {
-    matches!(t, T::Class(..))
+pub fn is_class(t: &Type) -> bool {
+    matches!(t, Type::Class(..))
 }
 
 impl Generator<'_, '_> {
     /// The paths in scope of at most `steps` fields whose types are wanted.
-    pub fn reaches(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Vec<Reach> {
+    pub fn reaches(&self, scope: &Scope, steps: usize, wanted: impl Fn(&Type) -> bool) -> Vec<Reach> {
         // A path is worth while if it is wanted, or if a longer one may be.
-        let worth = |t: &T, step: usize| wanted(t) || step < steps && self.w.has_fields(t);
+        let worth = |t: &Type, step: usize| wanted(t) || step < steps && self.w.has_fields(t);
         let mut all = Vec::with_capacity(16);
         for (i, b) in scope.vars.iter().enumerate() {
             if !worth(&b.ty, 0) || scope.vars[i + 1..].iter().any(|later| later.name == b.name) {
                 continue;
             }
             let (path, ty, ghost) = (Path::var(b.name), b.ty, b.ghost);
-            all.push(Reach { path, ty, is_final: true, ghost, needs: Row::new() });
+            all.push(Reach { path, ty, is_final: true, ghost, needs: CopyVec::new() });
         }
         let mut from = 0;
         for step in 1..=steps {
@@ -63,7 +64,7 @@ impl Generator<'_, '_> {
     }
 
     /// A path that is longer by a field, which `at` declares and which is of type `ty` there.
-    fn longer(&self, scope: &Scope, before: &Reach, this: &[(Var, Path)], at: &T, field: &Field, ty: T) -> Reach {
+    fn longer(&self, scope: &Scope, before: &Reach, this: &[(Var, Path)], at: &Type, field: &Field, ty: Type) -> Reach {
         let mut needs = before.needs;
         if let Some(guard) = &field.guard {
             let guard = self.w.instance_path(at, this, guard);
@@ -78,7 +79,7 @@ impl Generator<'_, '_> {
     /// A path that code can read, of at most one field.
     pub fn readable_path(&self, scope: &Scope, path: &Path) -> Option<Reach> {
         let Binding { ty, ghost, .. } = *scope.get(path.root)?;
-        let mut reach = Reach { path: Path::var(path.root), ty, is_final: true, ghost, needs: Row::new() };
+        let mut reach = Reach { path: Path::var(path.root), ty, is_final: true, ghost, needs: CopyVec::new() };
         match path.fields[..] {
             [] => {}
             [fd] => {
@@ -94,7 +95,7 @@ impl Generator<'_, '_> {
 
     /// The paths of types that are wanted that code can read, here or with more locks taken first. A type that means nothing here
     /// excludes a path.
-    pub fn readable(&self, scope: &Scope, steps: usize, wanted: impl Fn(&T) -> bool) -> Vec<Reach> {
+    pub fn readable(&self, scope: &Scope, steps: usize, wanted: impl Fn(&Type) -> bool) -> Vec<Reach> {
         let mut all = self.reaches(scope, steps, wanted);
         all.retain(|r| self.is_readable(scope, r));
         all
@@ -106,7 +107,7 @@ impl Generator<'_, '_> {
         let mut t = root.ty;
         for &fd in &path.fields {
             let Some((_, field)) = self.w.field(&t, fd) else { return false };
-            if matches!(field.ty, T::Class(..)) && matches!(field.init, None | Some(E::Null)) {
+            if matches!(field.ty, Type::Class(..)) && matches!(field.init, None | Some(Expr::Null)) {
                 return false;
             }
             t = field.ty;
@@ -116,7 +117,7 @@ impl Generator<'_, '_> {
 
     /// Keeps the receivers that are unlikely to be null, if there are any; most of the time.
     pub fn prefer_sure(&mut self, scope: &Scope, receivers: &mut Vec<Reach>) {
-        let doubtful: Few<bool, 14> = receivers.iter().map(|r| !self.sure(scope, &r.path)).collect();
+        let doubtful: SmallVec<[bool; 14]> = receivers.iter().map(|r| !self.sure(scope, &r.path)).collect();
         if doubtful.contains(&true) && doubtful.contains(&false) && self.c.percent(85) {
             let mut at = 0;
             receivers.retain(|_| {
@@ -133,7 +134,7 @@ impl Generator<'_, '_> {
     }
 
     /// P; E ⊢final l : t, for a path in scope.
-    pub fn final_type(&self, scope: &Scope, r: &Reach) -> Option<T> {
+    pub fn final_type(&self, scope: &Scope, r: &Reach) -> Option<Type> {
         match self.w.off(final_ref::FINAL) {
             false => r.is_final.then_some(r.ty),
             true => self.w.final_path(scope, &r.path),
@@ -174,7 +175,7 @@ impl Generator<'_, '_> {
 
     /// A class type with arguments from the scope, the class being below `limit`. With the premise `site` off, perhaps one
     /// that is ill formed.
-    pub fn class_type(&mut self, scope: &Scope, site: PremiseId, limit: Cn) -> T {
+    pub fn class_type(&mut self, scope: &Scope, site: PremiseId, limit: ClassName) -> Type {
         let declared = self.w.classes.iter().filter(|c| c.name < limit).count();
         for _ in 0..2 {
             let c = match self.c.below(declared * 3 + 1) {
@@ -186,19 +187,19 @@ impl Generator<'_, '_> {
                 return t;
             }
         }
-        T::plain(OBJECT)
+        Type::plain(OBJECT)
     }
 
     /// cn<l*> with arguments from the scope, if there are any that fit; `ill`: any path will do, and names that are not in scope.
-    pub fn class_with_arguments(&mut self, scope: &Scope, c: Cn, ill: bool) -> Option<T> {
+    pub fn class_with_arguments(&mut self, scope: &Scope, c: ClassName, ill: bool) -> Option<Type> {
         if c >= FIRST && self.w.class(c).is_none() {
             return None;
         }
-        let ghosts: Few<(T, Var), 2> = self.w.class(c).map(|c| c.ghosts[..].into()).unwrap_or_default();
+        let ghosts: SmallVec<[(Type, Var); 2]> = self.w.class(c).map(|c| c.ghosts[..].into()).unwrap_or_default();
         let mut args = Args::new();
         let mut theta = Theta::new();
         if ghosts.is_empty() {
-            return Some(T::Class(c, args));
+            return Some(Type::Class(c, args));
         }
         let reaches = self.reaches(scope, 1, is_class);
         for (t, x) in &ghosts {
@@ -210,7 +211,7 @@ impl Generator<'_, '_> {
                 continue;
             }
             let (not_final, any_type) = (ill || self.tempted(type_c::ARG_FINAL), ill || self.tempted(type_c::ARG_TYPE));
-            let fits: Few<u16, 14> = (reaches.iter().zip(0..))
+            let fits: SmallVec<[u16; 14]> = (reaches.iter().zip(0..))
                 .filter(|(r, _)| match (not_final, any_type) {
                     (true, true) => !r.is_final || !self.w.subtype(&r.ty, &t) || r.path.root == THIS,
                     (true, false) => !r.is_final && self.w.subtype(&r.ty, &t),
@@ -223,7 +224,7 @@ impl Generator<'_, '_> {
             theta.push((*x, path));
             args.push(path);
         }
-        Some(T::Class(c, args))
+        Some(Type::Class(c, args))
     }
 
     /// A name for a new variable: one that is not in scope, unless shadowing is allowed.

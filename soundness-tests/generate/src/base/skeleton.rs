@@ -4,16 +4,17 @@ use super::Generator;
 use super::paths::is_class;
 use super::scope::{Binding, Scope};
 use super::world::Names;
-use crate::tree::{Args, Class, E, FIRST, Few, Field, Method, OBJECT, Part, Path, T, THIS};
+use crate::tree::{Args, Class, Expr, FIRST, Field, Method, OBJECT, Path, THIS, Type};
 use racefree_kernel::PremiseId;
 use racefree_typeck::rules::{
     class3, env_ghost, env_x, exp_sync, exp_var, field, local_class, method, prog, shareable, shareable_final_field,
     shareable_guarded_field, type_c,
 };
+use smallvec::SmallVec;
 
 impl Generator<'_, '_> {
     /// A program without the bodies of its methods: the classes go to the world, the main expression is given back.
-    pub fn program(&mut self) -> E {
+    pub fn program(&mut self) -> Expr {
         // Initialisers that call methods go with methods that make no objects of classes, so that both come to an end.
         // Only in an initialiser can a ghost name an object that is not there yet.
         let ghosts_run = self.w.off(exp_sync::LOCK_REAL) || self.w.off(exp_var::NOT_GHOST);
@@ -34,7 +35,7 @@ impl Generator<'_, '_> {
             self.fields(i);
         }
         if self.with_conflict_fields().is_empty() && self.c.percent(90) {
-            let shared: Few<usize, 8> = (0..n).filter(|&i| !self.w.classes[i].local).collect();
+            let shared: SmallVec<[usize; 8]> = (0..n).filter(|&i| !self.w.classes[i].local).collect();
             if let Some(&i) = self.c.pick(&shared) {
                 let scope = self.class_scope(i);
                 let taken = self.w.fields(&scope.vars[scope.vars.len() - 1].ty);
@@ -77,13 +78,16 @@ impl Generator<'_, '_> {
         for _ in 0..n {
             let dependent = self.tempted(premise);
             let seen = if dependent { scope.clone() } else { Scope::default() };
-            let t =
-                if self.c.percent(25) || dependent { self.class_type(&seen, premise, name) } else { T::plain(OBJECT) };
+            let t = if self.c.percent(25) || dependent {
+                self.class_type(&seen, premise, name)
+            } else {
+                Type::plain(OBJECT)
+            };
             let x = if self.w.off(env_ghost::FRESH) { self.fresh(&scope, premise) } else { self.next(&scope) };
             ghosts.push((t, x));
             scope.vars.push(Binding { name: x, ty: t, ghost: true });
         }
-        let mut sup = T::plain(OBJECT);
+        let mut sup = Type::plain(OBJECT);
         if name > FIRST && (overrides || self.c.percent(62)) {
             let premise = if local { local_class::SUPER_TYPE } else { class3::SUPER_TYPE };
             let c = if overrides { FIRST } else { FIRST + self.c.below((name - FIRST) as usize) as u8 };
@@ -94,7 +98,7 @@ impl Generator<'_, '_> {
                     && self.c.percent(self.s.temptation);
             if this {
                 let args = ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
-                scope.vars.push(Binding { name: THIS, ty: T::Class(name, args), ghost: false });
+                scope.vars.push(Binding { name: THIS, ty: Type::Class(name, args), ghost: false });
             }
             self.w.classes.push(Class { name, local, ghosts: ghosts.clone(), sup, ..Class::default() });
             if may_extend && let Some(t) = self.class_with_arguments(&scope, c, ill) {
@@ -116,18 +120,18 @@ impl Generator<'_, '_> {
         let mut scope = Scope::default();
         scope.vars.extend(class.ghosts.iter().map(|(t, x)| Binding { name: *x, ty: *t, ghost: true }));
         let args = class.ghosts.iter().map(|(_, x)| Path::var(*x)).collect();
-        scope.vars.push(Binding { name: THIS, ty: T::Class(class.name, args), ghost: false });
+        scope.vars.push(Binding { name: THIS, ty: Type::Class(class.name, args), ghost: false });
         scope
     }
 
     /// `int`, or a class type, or now and then another one.
-    pub(super) fn value_type(&mut self, scope: &Scope, premise: PremiseId, classes: u32) -> T {
+    pub(super) fn value_type(&mut self, scope: &Scope, premise: PremiseId, classes: u32) -> Type {
         let extras = self.s.extras;
         match self.c.weighted([100 - classes, classes, extras / 2, extras / 2]) {
-            0 => T::Int,
+            0 => Type::Int,
             1 => self.class_type(scope, premise, u8::MAX),
-            2 => T::Bool,
-            _ => T::plain(crate::tree::STRING),
+            2 => Type::Bool,
+            _ => Type::plain(crate::tree::STRING),
         }
     }
 
@@ -149,16 +153,16 @@ impl Generator<'_, '_> {
             // A field that a ghost may name before it is set.
             let late = self.plan.calls_in_initialisers && self.tempted(exp_sync::LOCK_REAL);
             let mut ty = self.value_type(&scope, field::TYPE, if mutable || late { 100 } else { 45 });
-            let is_final = !mutable && (late || self.c.percent(if matches!(ty, T::Class(..)) { 45 } else { 5 }));
+            let is_final = !mutable && (late || self.c.percent(if matches!(ty, Type::Class(..)) { 45 } else { 5 }));
             let shared_premise =
                 if is_final { shareable_final_field::FIELD_TYPE } else { shareable_guarded_field::FIELD_TYPE };
             // Objects of later classes are not made by initialisers, and a null is no lock.
-            if is_final && matches!(ty, T::Class(c, _) if c >= self.w.classes[i].name) && self.c.percent(60) {
-                ty = T::plain(OBJECT);
+            if is_final && matches!(ty, Type::Class(c, _) if c >= self.w.classes[i].name) && self.c.percent(60) {
+                ty = Type::plain(OBJECT);
             }
             let wild = local || self.tempted(class3::SHAREABLE);
             if !wild && !self.w.shared(&ty) && !self.tempted(shared_premise) {
-                ty = T::plain(OBJECT);
+                ty = Type::plain(OBJECT);
             }
             let bare = local && self.c.percent(70) || wild && !local || is_final && self.c.percent(90);
             let bare = bare || !is_final && self.tempted(shareable::GUARDED_OR_FINAL);
@@ -236,7 +240,7 @@ impl Generator<'_, '_> {
             let fuel = self.plan.recursion && self.c.percent(60);
             for p in 0..self.c.below(self.s.params + 1).max(usize::from(fuel)) {
                 let t = match fuel && p == 0 {
-                    true => T::Int,
+                    true => Type::Int,
                     false if self.plan.by_call && self.tempted(type_c::ARG_FINAL) => self.of_this(&scope),
                     false => self.value_type(&scope, env_x::TYPE, 85),
                 };
@@ -245,7 +249,7 @@ impl Generator<'_, '_> {
                 scope.vars.push(Binding { name: x, ty: t, ghost: false });
             }
             let void = self.s.extras > 0 && self.c.percent(20);
-            let ret = if void { T::Void } else { self.value_type(&scope, method::RETURN_TYPE, 40) };
+            let ret = if void { Type::Void } else { self.value_type(&scope, method::RETURN_TYPE, 40) };
             let mut requires = Vec::new();
             if self.c.percent(40) {
                 requires.extend(self.lock(&scope, method::REQUIRES_FINAL));
@@ -255,16 +259,16 @@ impl Generator<'_, '_> {
     }
 
     /// A type whose ghosts are `this`, if there is one.
-    fn of_this(&mut self, scope: &Scope) -> T {
+    fn of_this(&mut self, scope: &Scope) -> Type {
         let types = self.w.classes.iter().filter(|c| !c.ghosts.is_empty());
-        let mut types: Few<T, 4> =
-            types.map(|c| T::Class(c.name, c.ghosts.iter().map(|_| Path::var(THIS)).collect())).collect();
+        let mut types: SmallVec<[Type; 4]> =
+            types.map(|c| Type::Class(c.name, c.ghosts.iter().map(|_| Path::var(THIS)).collect())).collect();
         types.retain(|t| self.w.well_formed(scope, t));
-        self.c.pick(&types).cloned().unwrap_or(T::plain(OBJECT))
+        self.c.pick(&types).cloned().unwrap_or(Type::plain(OBJECT))
     }
 
     /// [OVERRIDE OK]: no shared supertype has the method.
-    fn may_override(&self, sup: &T, mn: u8) -> bool {
+    fn may_override(&self, sup: &Type, mn: u8) -> bool {
         !self.w.supertypes(sup).any(|t| self.w.shared(&t) && self.w.method(&t, mn).is_some())
     }
 
@@ -274,8 +278,8 @@ impl Generator<'_, '_> {
             let (ty, is_final) = (decl.ty, decl.is_final);
             let wanted = match ty {
                 _ if self.plan.calls_in_initialisers => 60,
-                T::Class(..) if is_final => 92,
-                T::Class(..) => 60,
+                Type::Class(..) if is_final => 92,
+                Type::Class(..) => 60,
                 _ => 10,
             };
             if !self.c.percent(wanted) {
@@ -305,11 +309,11 @@ impl Generator<'_, '_> {
                 }
                 let act = self.statement(&mut scope, 1);
                 let value = self.expression(&scope, &ty, 1);
-                self.w.classes[i].fields[f].init = Some(E::Seq(vec![act, value]));
+                self.w.classes[i].fields[f].init = Some(Expr::Seq(vec![act, value]));
                 continue;
             }
             let init = self.expected(field::INIT, &scope, &ty, 1);
-            if init != E::Null && init != E::Int(0) {
+            if init != Expr::Null && init != Expr::Int(0) {
                 self.w.classes[i].fields[f].init = Some(init);
             }
         }
@@ -332,11 +336,11 @@ impl Generator<'_, '_> {
             scope.hot = self.conflict_field(&scope);
         }
         let body = match self.c.below(4) {
-            _ if self.plan.by_call && decl.ret != T::Void && self.c.percent(50) => {
+            _ if self.plan.by_call && decl.ret != Type::Void && self.c.percent(50) => {
                 let act = self.conflict(&mut scope, depth);
-                E::Seq(vec![act, self.expected(method::BODY, &scope, &decl.ret, depth)])
+                Expr::Seq(vec![act, self.expected(method::BODY, &scope, &decl.ret, depth)])
             }
-            _ if decl.ret == T::Void => self.statement(&mut scope, depth),
+            _ if decl.ret == Type::Void => self.statement(&mut scope, depth),
             0 => self.expected(method::BODY, &scope, &decl.ret, depth),
             n => {
                 let mut list = Vec::new();
@@ -344,7 +348,7 @@ impl Generator<'_, '_> {
                     list.push(self.statement(&mut scope, depth));
                 }
                 list.push(self.expected(method::BODY, &scope, &decl.ret, depth));
-                E::Seq(list)
+                Expr::Seq(list)
             }
         };
         let body = if self.plan.recursion && self.c.percent(70) { self.with_fuel(&decl, body) } else { body };
@@ -355,7 +359,7 @@ impl Generator<'_, '_> {
             _ => None,
         };
         let body = match around {
-            Some(l) => E::Sync(Part::new(E::Var(l)), Part::new(body)),
+            Some(l) => Expr::Sync(Box::new(Expr::Var(l)), Box::new(body)),
             None => body,
         };
         self.w.classes[i].methods[m].body = body;

@@ -5,15 +5,16 @@ use super::expressions::locked;
 use super::paths::is_class;
 use super::scope::{Binding, Scope};
 use super::world::Names;
-use crate::tree::{E, Few, Part, Path, T, THIS};
+use crate::tree::{Expr, Path, THIS, Type};
 use racefree_typeck::rules::{env_x, exp_assign, exp_fork2, exp_let, exp_ref, exp_sync};
+use smallvec::SmallVec;
 
 /// Body of a let, made in its scope.
-type Rest<'f, G> = &'f mut dyn FnMut(&mut G, &mut Scope) -> E;
+type Rest<'f, G> = &'f mut dyn FnMut(&mut G, &mut Scope) -> Expr;
 
 impl Generator<'_, '_> {
     /// A statement.
-    pub fn statement(&mut self, scope: &mut Scope, depth: u32) -> E {
+    pub fn statement(&mut self, scope: &mut Scope, depth: u32) -> Expr {
         let deep = u32::from(depth > 0);
         let forks = u32::from(scope.forks > 0) * deep;
         let extras = self.s.extras * deep;
@@ -25,16 +26,16 @@ impl Generator<'_, '_> {
             3 => self.sync(scope, depth),
             4 => {
                 let first = self.statement(scope, depth - 1);
-                Some(E::Seq(vec![first, self.statement(scope, depth - 1)]))
+                Some(Expr::Seq(vec![first, self.statement(scope, depth - 1)]))
             }
             5 => Some(self.fork(scope, depth)),
             _ => Some(self.extra(scope, depth)),
         };
-        made.or_else(|| self.access(scope, depth)).unwrap_or(E::Int(0))
+        made.or_else(|| self.access(scope, depth)).unwrap_or(Expr::Int(0))
     }
 
     /// A read or a write of a field.
-    pub(super) fn access(&mut self, scope: &Scope, depth: u32) -> Option<E> {
+    pub(super) fn access(&mut self, scope: &Scope, depth: u32) -> Option<Expr> {
         let relied = self.relied_on(scope, &[]);
         let target = if !relied.is_empty() && self.c.percent(40) { self.c.pick(&relied).cloned() } else { None };
         match target {
@@ -47,14 +48,14 @@ impl Generator<'_, '_> {
     }
 
     /// An assignment to a field that the checker relied on, where there is one.
-    pub(super) fn change(&mut self, scope: &Scope) -> Option<E> {
+    pub(super) fn change(&mut self, scope: &Scope) -> Option<Expr> {
         let relied = self.relied_on(scope, &[]);
         let target = *self.c.pick(&relied)?;
         self.access_to(scope, 1, Some(target), true)
     }
 
     /// A read or a write of this field, if it is there, or of another one.
-    fn access_to(&mut self, scope: &Scope, depth: u32, target: Option<(Path, u8)>, assigns: bool) -> Option<E> {
+    fn access_to(&mut self, scope: &Scope, depth: u32, target: Option<(Path, u8)>, assigns: bool) -> Option<Expr> {
         let target = target.and_then(|(path, fd)| Some((self.readable_path(scope, &path)?, fd)));
         let target = target.filter(|(r, _)| self.w.has_fields(&r.ty));
         let receivers = match target {
@@ -102,15 +103,15 @@ impl Generator<'_, '_> {
                 }
                 needs.push(guard);
             }
-            let recv = Part::new(r.path.expr());
+            let recv = Box::new(r.path.expr());
             if !write {
-                return Some(locked(&needs, E::Field(recv, fd)));
+                return Some(locked(&needs, Expr::Field(recv, fd)));
             }
             let mut inner = scope.clone();
             inner.locks.extend(needs.iter().cloned());
             inner.relied.push(r.path);
             let value = self.expected(exp_assign::VALUE, &inner, &t, depth.min(1));
-            return Some(locked(&needs, E::Assign(recv, fd, Part::new(value))));
+            return Some(locked(&needs, Expr::Assign(recv, fd, Box::new(value))));
         }
         None
     }
@@ -126,8 +127,8 @@ impl Generator<'_, '_> {
     }
 
     /// All such fields, and whether the lock is another one than the object itself.
-    pub(super) fn points(&mut self, scope: &Scope) -> Few<(Path, u8, bool), 8> {
-        let mut points: Few<(Path, u8, bool), 8> = Few::new();
+    pub(super) fn points(&mut self, scope: &Scope) -> SmallVec<[(Path, u8, bool); 8]> {
+        let mut points: SmallVec<[(Path, u8, bool); 8]> = SmallVec::new();
         for r in self.readable(scope, 1, |t| self.w.has_fields(t)).iter() {
             if r.ghost {
                 continue;
@@ -162,7 +163,7 @@ impl Generator<'_, '_> {
             self.steps_that_change(scope, paths, &mut found);
         }
         for b in &scope.vars {
-            if let T::Class(_, args) = &b.ty {
+            if let Type::Class(_, args) = &b.ty {
                 self.steps_that_change(scope, args, &mut found);
             }
         }
@@ -186,9 +187,9 @@ impl Generator<'_, '_> {
     }
 
     /// `let t x = e in …`
-    pub fn let_then(&mut self, scope: &mut Scope, depth: u32, new: bool, rest: Rest<'_, Self>) -> E {
+    pub fn let_then(&mut self, scope: &mut Scope, depth: u32, new: bool, rest: Rest<'_, Self>) -> Expr {
         let t = match self.c.below(if new { 12 } else { 6 }) {
-            0 => T::Int,
+            0 => Type::Int,
             _ => self.class_type(scope, env_x::TYPE, u8::MAX),
         };
         let made = if new && self.c.percent(75) && !self.w.off(exp_let::BOUND) { self.new_of(scope, &t) } else { None };
@@ -197,10 +198,10 @@ impl Generator<'_, '_> {
         scope.vars.push(Binding { name: x, ty: t, ghost: false });
         let body = rest(self, scope);
         scope.vars.pop();
-        E::Let(t, x, Part::new(bound), Part::new(body))
+        Expr::Let(t, x, Box::new(bound), Box::new(body))
     }
 
-    fn sync(&mut self, scope: &mut Scope, depth: u32) -> Option<E> {
+    fn sync(&mut self, scope: &mut Scope, depth: u32) -> Option<Expr> {
         let wild = self.tempted(exp_sync::LOCK_FINAL);
         let ghost = self.tempted(exp_sync::LOCK_REAL);
         let mut all = self.reaches(scope, 1, is_class);
@@ -211,7 +212,7 @@ impl Generator<'_, '_> {
         scope.locks.push(l);
         let body = self.statement(scope, depth - 1);
         scope.locks.pop();
-        Some(E::Sync(Part::new(l.expr()), Part::new(body)))
+        Some(Expr::Sync(Box::new(l.expr()), Box::new(body)))
     }
 
     /// Scope of a fork: no locks, and only shared variables.
@@ -224,7 +225,7 @@ impl Generator<'_, '_> {
         if !self.tempted(exp_fork2::FV_SHARED) {
             // A type whose ghost arguments are gone means nothing any more.
             let means = |b: &Binding, seen: &Scope| match &b.ty {
-                T::Class(_, args) => args.iter().all(|l| seen.get(l.root).is_some()),
+                Type::Class(_, args) => args.iter().all(|l| seen.get(l.root).is_some()),
                 _ => true,
             };
             if !scope.vars.iter().all(|b| self.w.shared(&b.ty) && means(b, scope)) {
@@ -239,12 +240,12 @@ impl Generator<'_, '_> {
     }
 
     /// `fork e`
-    pub fn fork(&mut self, scope: &mut Scope, depth: u32) -> E {
+    pub fn fork(&mut self, scope: &mut Scope, depth: u32) -> Expr {
         let mut inner = self.forked(scope);
         scope.forks = scope.forks.saturating_sub(1);
         let met =
             if inner.hot.is_some() && self.c.percent(self.s.conflict) { self.access(&inner, depth) } else { None };
         let body = met.unwrap_or_else(|| self.statement(&mut inner, depth.saturating_sub(1)));
-        E::Fork(Part::new(body))
+        Expr::Fork(Box::new(body))
     }
 }

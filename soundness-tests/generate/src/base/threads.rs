@@ -3,18 +3,19 @@
 use super::Generator;
 use super::scope::{Binding, Scope};
 use super::world::Names;
-use crate::tree::{Class, E, Few, Part, Path, T};
+use crate::tree::{Class, Expr, Path, Type};
 use racefree_typeck::rules::{env_x, type_c};
+use smallvec::SmallVec;
 
 impl Generator<'_, '_> {
     /// The main expression.
-    pub(super) fn main(&mut self) -> E {
+    pub(super) fn main(&mut self) -> Expr {
         let mut scope = Scope { makes: u8::MAX, rank: u8::MAX, forks: self.s.forks as u8, ..Scope::default() };
         let n = 1 + self.c.below(self.s.lets);
         self.main_from(&mut scope, n)
     }
 
-    fn main_from(&mut self, scope: &mut Scope, lets: usize) -> E {
+    fn main_from(&mut self, scope: &mut Scope, lets: usize) -> Expr {
         if lets > 0 {
             return self.let_then(scope, 1, true, &mut |g, scope| g.main_from(scope, lets - 1));
         }
@@ -32,7 +33,7 @@ impl Generator<'_, '_> {
                 self.tries = 3;
                 let body = self.main_from(scope, 0);
                 scope.vars.pop();
-                return E::Let(t, x, Part::new(E::New(t)), Part::new(body));
+                return Expr::Let(t, x, Box::new(Expr::New(t)), Box::new(body));
             }
             let holders = self.holders();
             if let Some(&c) = self.c.pick(&holders) {
@@ -40,9 +41,9 @@ impl Generator<'_, '_> {
             }
         }
         if self.plan.by_call && scope.callee.is_none() && self.tries < 3 {
-            let takes = |m: &crate::tree::Method| m.params.iter().any(|(t, _)| matches!(t, T::Class(..)));
+            let takes = |m: &crate::tree::Method| m.params.iter().any(|(t, _)| matches!(t, Type::Class(..)));
             let all = self.w.classes.iter().flat_map(|c| c.methods.iter().map(move |m| (c.name, m)));
-            let taking: Few<(u8, u8), 8> = all.filter(|(_, m)| takes(m)).map(|(c, m)| (c, m.name)).collect();
+            let taking: SmallVec<[(u8, u8); 8]> = all.filter(|(_, m)| takes(m)).map(|(c, m)| (c, m.name)).collect();
             if let Some(&(c, mn)) = self.c.pick(&taking) {
                 return self.let_new(scope, c, Some(mn));
             }
@@ -85,11 +86,11 @@ impl Generator<'_, '_> {
         for _ in 0..more {
             list.push(self.statement(scope, depth));
         }
-        E::Seq(list)
+        Expr::Seq(list)
     }
 
     /// A variable for a new object of a class; to see an override at work, perhaps at a type above. Then the rest.
-    fn let_new(&mut self, scope: &mut Scope, c: u8, mn: Option<u8>) -> E {
+    fn let_new(&mut self, scope: &mut Scope, c: u8, mn: Option<u8>) -> Expr {
         self.tries += 1;
         let Some(own) = self.class_with_arguments(scope, c, false) else { return self.main_from(scope, 0) };
         let above = self.w.supertype(&own).filter(|t| mn.is_some_and(|mn| self.w.method(t, mn).is_some()));
@@ -101,7 +102,7 @@ impl Generator<'_, '_> {
         scope.vars.push(Binding { name: x, ty: t, ghost: false });
         let body = self.main_from(scope, 0);
         scope.vars.pop();
-        E::Let(t, x, Part::new(E::New(own)), Part::new(body))
+        Expr::Let(t, x, Box::new(Expr::New(own)), Box::new(body))
     }
 
     /// Shared classes that have a field for threads to conflict on.
@@ -111,8 +112,8 @@ impl Generator<'_, '_> {
     }
 
     /// Classes that override a method, with the method.
-    fn overriding(&self) -> Few<(u8, u8), 8> {
-        let mut found = Few::new();
+    fn overriding(&self) -> SmallVec<[(u8, u8); 8]> {
+        let mut found = SmallVec::new();
         for class in &self.w.classes {
             let above = self.w.methods(&class.sup);
             found.extend(

@@ -3,8 +3,9 @@
 
 use super::Generator;
 use super::world::Set;
-use crate::tree::{Class, E, EQUALS, Few, Path, T};
+use crate::tree::{Class, EQUALS, Expr, Path, Type};
 use racefree_grammar::stack::deep;
+use smallvec::SmallVec;
 
 /// Uses in a part of a program.
 #[derive(Clone, Copy, Default)]
@@ -19,26 +20,26 @@ impl Uses {
         l.fields.iter().for_each(|fd| self.fields.add(*fd));
     }
 
-    fn ty(&mut self, t: &T) {
-        if let T::Class(c, args) = t {
+    fn ty(&mut self, t: &Type) {
+        if let Type::Class(c, args) = t {
             self.classes.add(*c);
             args.iter().for_each(|l| self.path(l));
         }
     }
 
     /// Records the uses of an expression, and removes values that are thrown away.
-    fn expr(&mut self, e: &mut E) {
+    fn expr(&mut self, e: &mut Expr) {
         if e.is_value() {
             return;
         }
         e.ty().into_iter().for_each(|t| self.ty(t));
         e.field().into_iter().for_each(|fd| self.fields.add(fd));
-        if let E::Call(_, mn, _) = e
+        if let Expr::Call(_, mn, _) = e
             && *mn < EQUALS
         {
             self.methods.add(*mn);
         }
-        if let E::Seq(list) = e {
+        if let Expr::Seq(list) = e {
             let last = list.len().saturating_sub(1);
             let mut at = 0;
             list.retain(|e| {
@@ -80,7 +81,7 @@ impl Generator<'_, '_> {
     }
 
     /// Makes the bodies of methods that are called, and leaves out unused ones.
-    pub fn tidy(&mut self, main: &mut E) {
+    pub fn tidy(&mut self, main: &mut Expr) {
         // Each expression is looked at once: the uses of the main one, and of those of each class.
         let mut uses = Uses::default();
         uses.expr(main);
@@ -90,7 +91,7 @@ impl Generator<'_, '_> {
             class.fields.iter_mut().filter_map(|f| f.init.as_mut()).for_each(|e| uses.expr(e));
             called.join(&uses.methods);
         }
-        let mut rest: Few<(usize, usize), 8> = Few::new();
+        let mut rest: SmallVec<[(usize, usize); 8]> = SmallVec::new();
         for (i, class) in self.w.classes.iter().enumerate() {
             rest.extend((0..class.methods.len()).map(|m| (i, m)));
         }
@@ -141,7 +142,7 @@ fn leave_out(classes: &mut Vec<Class>, mut uses: Vec<Uses>, main: &Uses) {
 }
 
 /// Returns true if an expression does nothing.
-fn idle(e: &E) -> bool {
-    let constant = |e: &E| matches!(e, E::Int(_) | E::Null | E::Str(_) | E::Unit);
-    e.is_value() || matches!(e, E::Fork(e) | E::Sync(_, e) if constant(e))
+fn idle(e: &Expr) -> bool {
+    let constant = |e: &Expr| matches!(e, Expr::Int(_) | Expr::Null | Expr::Str(_) | Expr::Unit);
+    e.is_value() || matches!(e, Expr::Fork(e) | Expr::Sync(_, e) if constant(e))
 }

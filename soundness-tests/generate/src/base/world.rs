@@ -2,16 +2,19 @@
 //! sections 5.2 to 5.6 that consults the same switches as the checker; its mistakes are rejected by the checker.
 
 use super::scope::Scope;
-use crate::tree::{Class, Cn, Fd, Few, Field, Method, Mn, NO_PATH, OBJECT, Path, STRING, T, THIS, Var};
+use crate::tree::{
+    Class, ClassName, Field, FieldName, Method, MethodName, NO_PATH, OBJECT, Path, STRING, THIS, Type, Var,
+};
 use racefree_kernel::PremiseId;
 use racefree_typeck::Options;
 use racefree_typeck::rules::{final_ref, subtype_class, type_c};
+use smallvec::SmallVec;
 
 /// [paths/variables], all at once.
-pub type Theta = Few<(Var, Path), 3>;
+pub type Theta = SmallVec<[(Var, Path); 3]>;
 
 /// Names of one sort.
-pub type Names = Few<u8, 14>;
+pub type Names = SmallVec<[u8; 14]>;
 
 /// A set of names.
 #[derive(Clone, Copy, Default)]
@@ -48,9 +51,11 @@ pub fn subst_path(l: &Path, theta: &[(Var, Path)]) -> Path {
 }
 
 /// θ(t)
-pub fn subst(t: &T, theta: &[(Var, Path)]) -> T {
+pub fn subst(t: &Type, theta: &[(Var, Path)]) -> Type {
     match t {
-        T::Class(c, args) if !args.is_empty() => T::Class(*c, args.iter().map(|l| subst_path(l, theta)).collect()),
+        Type::Class(c, args) if !args.is_empty() => {
+            Type::Class(*c, args.iter().map(|l| subst_path(l, theta)).collect())
+        }
         t => *t,
     }
 }
@@ -71,7 +76,7 @@ impl World<'_> {
     }
 
     /// The declaration of a class.
-    pub fn class(&self, c: Cn) -> Option<&Class> {
+    pub fn class(&self, c: ClassName) -> Option<&Class> {
         match self.classes.get(c.checked_sub(crate::tree::FIRST)? as usize) {
             Some(class) if class.name == c => Some(class),
             _ => self.classes.iter().find(|class| class.name == c),
@@ -79,25 +84,25 @@ impl World<'_> {
     }
 
     /// `thread_local` or not.
-    pub fn shared(&self, t: &T) -> bool {
+    pub fn shared(&self, t: &Type) -> bool {
         match t {
-            T::Class(c, _) => self.class(*c).is_none_or(|c| !c.local),
+            Type::Class(c, _) => self.class(*c).is_none_or(|c| !c.local),
             _ => true,
         }
     }
 
     /// θ(t) for a type in the class type `at`, with `this` and parameters put in too.
-    pub fn instance(&self, at: &T, more: &[(Var, Path)], t: &T) -> T {
+    pub fn instance(&self, at: &Type, more: &[(Var, Path)], t: &Type) -> Type {
         match t {
-            T::Class(c, args) if !args.is_empty() => {
-                T::Class(*c, args.iter().map(|l| self.instance_path(at, more, l)).collect())
+            Type::Class(c, args) if !args.is_empty() => {
+                Type::Class(*c, args.iter().map(|l| self.instance_path(at, more, l)).collect())
             }
             t => *t,
         }
     }
 
     /// A lock expression of a member, as seen at a class type.
-    pub fn instance_path(&self, at: &T, more: &[(Var, Path)], l: &Path) -> Path {
+    pub fn instance_path(&self, at: &Type, more: &[(Var, Path)], l: &Path) -> Path {
         match self.ghost(at, l.root) {
             Some(put) if self.options.reads(racefree_typeck::options::SUBSTITUTE_IN_TWO_STEPS) => {
                 subst_path(&l.after(put), more)
@@ -108,8 +113,8 @@ impl World<'_> {
     }
 
     /// Argument for a ghost of the class of `at`.
-    fn ghost<'t>(&self, at: &'t T, ghost: Var) -> Option<&'t Path> {
-        let T::Class(c, args) = at else { return None };
+    fn ghost<'t>(&self, at: &'t Type, ghost: Var) -> Option<&'t Path> {
+        let Type::Class(c, args) = at else { return None };
         if args.is_empty() {
             return None;
         }
@@ -117,41 +122,41 @@ impl World<'_> {
     }
 
     /// The superclass of a class type.
-    pub fn supertype(&self, t: &T) -> Option<T> {
-        let T::Class(c, _) = t else { return None };
+    pub fn supertype(&self, t: &Type) -> Option<Type> {
+        let Type::Class(c, _) = t else { return None };
         match (*c, self.class(*c)) {
             (OBJECT, _) => None,
-            (STRING, _) | (_, None) => Some(T::plain(OBJECT)),
+            (STRING, _) | (_, None) => Some(Type::plain(OBJECT)),
             (_, Some(class)) => Some(self.instance(t, &[], &class.sup)),
         }
     }
 
     /// A class type and its supertypes, the nearest first.
-    pub fn supertypes(&self, t: &T) -> impl Iterator<Item = T> {
+    pub fn supertypes(&self, t: &Type) -> impl Iterator<Item = Type> {
         // Not for ever, if a class is below itself.
         std::iter::successors(Some(*t), |t| self.supertype(t)).take(self.classes.len() + 2)
     }
 
     /// The declarations of a class and of those above it, the nearest first.
-    fn declarations(&self, t: &T) -> impl Iterator<Item = &Class> {
-        let class = |t: &T| if let T::Class(c, _) = t { self.class(*c) } else { None };
+    fn declarations(&self, t: &Type) -> impl Iterator<Item = &Class> {
+        let class = |t: &Type| if let Type::Class(c, _) = t { self.class(*c) } else { None };
         std::iter::successors(class(t), move |below| class(&below.sup)).take(self.classes.len() + 1)
     }
 
     /// The supertype of `t` that is of class `c`.
-    pub fn ancestor(&self, t: &T, c: Cn) -> Option<T> {
-        let T::Class(d, _) = t else { return None };
-        let found = |t: &T| matches!(t, T::Class(d, _) if *d == c);
+    pub fn ancestor(&self, t: &Type, c: ClassName) -> Option<Type> {
+        let Type::Class(d, _) = t else { return None };
+        let found = |t: &Type| matches!(t, Type::Class(d, _) if *d == c);
         if self.inherits(*d, c) { self.supertypes(t).find(found) } else { None }
     }
 
     /// s <: t
-    pub fn subtype(&self, s: &T, t: &T) -> bool {
+    pub fn subtype(&self, s: &Type, t: &Type) -> bool {
         match (s, t) {
-            (T::Class(c, _), T::Class(d, args)) if args.is_empty() => self.inherits(*c, *d),
+            (Type::Class(c, _), Type::Class(d, args)) if args.is_empty() => self.inherits(*c, *d),
             _ if s == t => true,
-            (T::Null, T::Class(..)) => true,
-            (T::Class(..), T::Class(d, _)) => {
+            (Type::Null, Type::Class(..)) => true,
+            (Type::Class(..), Type::Class(d, _)) => {
                 self.ancestor(s, *d).is_some_and(|up| up == *t || self.off(subtype_class::GHOST_ARGS))
             }
             _ => false,
@@ -159,23 +164,23 @@ impl World<'_> {
     }
 
     /// A member of a class type, with the supertype that declares it.
-    fn member<M: 'static>(&self, t: &T, of: impl Fn(&Class) -> Option<&M>) -> Option<(T, &M)> {
-        let own = |at: T| if let T::Class(c, _) = at { Some((at, of(self.class(c)?)?)) } else { None };
+    fn member<M: 'static>(&self, t: &Type, of: impl Fn(&Class) -> Option<&M>) -> Option<(Type, &M)> {
+        let own = |at: Type| if let Type::Class(c, _) = at { Some((at, of(self.class(c)?)?)) } else { None };
         self.supertypes(t).find_map(own)
     }
 
     /// A field of a class type, with the supertype that declares it.
-    pub fn field(&self, t: &T, fd: Fd) -> Option<(T, &Field)> {
+    pub fn field(&self, t: &Type, fd: FieldName) -> Option<(Type, &Field)> {
         self.member(t, |class| class.fields.iter().find(|f| f.name == fd))
     }
 
     /// A method of a class type, with the supertype that declares it.
-    pub fn method(&self, t: &T, mn: Mn) -> Option<(T, &Method)> {
+    pub fn method(&self, t: &Type, mn: MethodName) -> Option<(Type, &Method)> {
         self.member(t, |class| class.methods.iter().find(|m| m.name == mn))
     }
 
     /// Calls `found` with each field of a class type, inherited ones included, and the supertype that declares it.
-    pub fn each_field(&self, t: &T, mut found: impl FnMut(&T, &Field)) {
+    pub fn each_field(&self, t: &Type, mut found: impl FnMut(&Type, &Field)) {
         let mut seen = Set::default();
         for (at, class) in self.supertypes(t).zip(self.declarations(t)) {
             for field in &class.fields {
@@ -190,17 +195,17 @@ impl World<'_> {
     }
 
     /// Returns true if a class type has fields, inherited ones included.
-    pub fn has_fields(&self, t: &T) -> bool {
+    pub fn has_fields(&self, t: &Type) -> bool {
         self.declarations(t).any(|class| !class.fields.is_empty())
     }
 
     /// The names of all fields of a class type, inherited ones included.
-    pub fn fields(&self, t: &T) -> Names {
+    pub fn fields(&self, t: &Type) -> Names {
         self.declarations(t).flat_map(|class| class.fields.iter().map(|f| f.name)).collect()
     }
 
     /// The names of all methods of a class type, inherited ones included.
-    pub fn methods(&self, t: &T) -> Names {
+    pub fn methods(&self, t: &Type) -> Names {
         let mut all = Names::new();
         for m in self.declarations(t).flat_map(|class| &class.methods) {
             all.extend((!all.contains(&m.name)).then_some(m.name));
@@ -209,13 +214,13 @@ impl World<'_> {
     }
 
     /// Returns true if class `c` is `d` or inherits from it.
-    pub fn inherits(&self, c: Cn, d: Cn) -> bool {
-        let up = |class: &Class| matches!(class.sup, T::Class(up, _) if up == d);
-        c == d || d == OBJECT || self.declarations(&T::plain(c)).any(up)
+    pub fn inherits(&self, c: ClassName, d: ClassName) -> bool {
+        let up = |class: &Class| matches!(class.sup, Type::Class(up, _) if up == d);
+        c == d || d == OBJECT || self.declarations(&Type::plain(c)).any(up)
     }
 
     /// P; E ⊢final l : t
-    pub fn final_path(&self, scope: &Scope, l: &Path) -> Option<T> {
+    pub fn final_path(&self, scope: &Scope, l: &Path) -> Option<Type> {
         if l.root == NO_PATH {
             return None;
         }
@@ -236,8 +241,8 @@ impl World<'_> {
     }
 
     /// P; E ⊢ t
-    pub fn well_formed(&self, scope: &Scope, t: &T) -> bool {
-        let T::Class(c, args) = t else { return true };
+    pub fn well_formed(&self, scope: &Scope, t: &Type) -> bool {
+        let Type::Class(c, args) = t else { return true };
         let Some(class) = self.class(*c).filter(|_| !args.is_empty()) else { return true };
         let mut theta = Theta::new();
         for ((ghost, x), arg) in class.ghosts.iter().zip(args) {

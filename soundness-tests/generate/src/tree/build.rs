@@ -1,8 +1,11 @@
 //! Conversion of a tree into the tables of the grammar's [`Program`].
 
-use super::{BUILT_IN, Class, Cn, E, EQUALS, FIRST, Fd, Mn, OBJECT, Owner, Path, STRING, T, THIS, Tree, Var};
+use super::{
+    BUILT_IN, Class, ClassName, EQUALS, Expr, FIRST, FieldName, MethodName, OBJECT, Owner, Path, STRING, THIS, Tree,
+    Type, Var,
+};
 use racefree_grammar::Program;
-use racefree_grammar::ast::{self, Expr, ExprId, List, Run, TypeId, TypeKind};
+use racefree_grammar::ast::{self, ExprId, List, Run, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use smallvec::SmallVec;
@@ -52,18 +55,18 @@ impl Builder {
         if x == THIS { Name::THIS } else { self.name(&VARS, x - 1) }
     }
 
-    pub(super) fn field(&mut self, fd: Fd) -> Name {
+    pub(super) fn field(&mut self, fd: FieldName) -> Name {
         self.name(&FIELDS, fd)
     }
 
-    pub(super) fn method(&mut self, mn: Mn) -> Name {
+    pub(super) fn method(&mut self, mn: MethodName) -> Name {
         match mn.checked_sub(EQUALS) {
             Some(i) => self.p.names.intern(BUILT_IN.get(usize::from(i)).unwrap_or(&BUILT_IN[0])),
             None => self.name(&METHODS, mn),
         }
     }
 
-    fn class_name(&mut self, c: Cn) -> Name {
+    fn class_name(&mut self, c: ClassName) -> Name {
         match c {
             OBJECT => Name::OBJECT,
             STRING => Name::STRING,
@@ -71,29 +74,29 @@ impl Builder {
         }
     }
 
-    pub(super) fn add(&mut self, e: Expr) -> ExprId {
+    pub(super) fn add(&mut self, e: ast::Expr) -> ExprId {
         self.p.add(e, Span::NONE)
     }
 
     pub(super) fn path(&mut self, path: &Path) -> ExprId {
         match path.owner() {
-            Owner::Special(special) => return self.add(Expr::Special(special)),
+            Owner::Special(special) => return self.add(ast::Expr::Special(special)),
             Owner::Qualified(formal, path) => {
                 let (formal, path) = (self.var(formal), self.path(&path));
-                return self.add(Expr::Qualified { formal, path });
+                return self.add(ast::Expr::Qualified { formal, path });
             }
             Owner::Path(_) => {}
         }
         let root = self.var(path.root);
-        let mut e = self.add(Expr::Var(root));
+        let mut e = self.add(ast::Expr::Var(root));
         for &fd in &path.fields {
             let field = self.field(fd);
-            e = self.add(Expr::Field { recv: e, field });
+            e = self.add(ast::Expr::Field { recv: e, field });
         }
         e
     }
 
-    pub(super) fn exprs(&mut self, list: &[E]) -> List {
+    pub(super) fn exprs(&mut self, list: &[Expr]) -> List {
         let from = self.pending.len();
         for e in list {
             let e = self.expr(e);
@@ -117,13 +120,13 @@ impl Builder {
         self.list(from)
     }
 
-    pub(super) fn ty(&mut self, t: &T) -> TypeId {
+    pub(super) fn ty(&mut self, t: &Type) -> TypeId {
         let kind = match t {
-            T::Int => TypeKind::Int,
-            T::Bool => TypeKind::Boolean,
-            T::Void => TypeKind::Void,
-            T::Null => TypeKind::Class { name: Name::OBJECT, args: List::default() },
-            T::Class(c, args) => {
+            Type::Int => TypeKind::Int,
+            Type::Bool => TypeKind::Boolean,
+            Type::Void => TypeKind::Void,
+            Type::Null => TypeKind::Class { name: Name::OBJECT, args: List::default() },
+            Type::Class(c, args) => {
                 let name = self.class_name(*c);
                 TypeKind::Class { name, args: self.paths(args) }
             }
@@ -151,7 +154,7 @@ impl Builder {
         }
         let owners = self.owners(class);
         let extends = match &class.sup {
-            T::Class(OBJECT, _) => None,
+            Type::Class(OBJECT, _) => None,
             t => Some(self.ty(t)),
         };
         let fields = start(self.p.fields.len());
@@ -187,10 +190,10 @@ impl Builder {
             let params = Run { start: first, end: start(self.p.params.len()) };
             let (requires, reads) = (self.paths(&m.requires), self.paths(&m.reads));
             let body = self.expr(&m.body);
-            let atomic = matches!(m.body, E::Atomic(_));
-            let body_of = |e: &E| matches!(e, E::Sync(lock, _) if **lock == E::Var(THIS));
+            let atomic = matches!(m.body, Expr::Atomic(_));
+            let body_of = |e: &Expr| matches!(e, Expr::Sync(lock, _) if **lock == Expr::Var(THIS));
             let synchronized = match &m.body {
-                E::Atomic(inner) => body_of(inner),
+                Expr::Atomic(inner) => body_of(inner),
                 body => body_of(body),
             };
             let atomicity = m.declared.as_ref().map(|a| self.declared(a));

@@ -2,16 +2,16 @@
 //! short rows of letters, so that programs are small to read, and variables of different scopes bear the same names often.
 
 mod build;
+mod copy_vec;
 mod declared;
 mod expr;
 mod path;
 mod read;
-mod row;
 
+pub use copy_vec::CopyVec;
 pub use declared::Declared;
-pub use expr::E;
-pub use path::{Args, Owner, Path, T};
-pub use row::Row;
+pub use expr::Expr;
+pub use path::{Args, Owner, Path, Type};
 
 use build::Builder;
 use racefree_grammar::Program;
@@ -20,48 +20,43 @@ use racefree_grammar::lexer::Lexer;
 use racefree_grammar::printer;
 use racefree_grammar::token::Extras;
 
-/// An expression right below another one, which owns it.
-pub type Part = Box<E>;
-/// A short list: nearly all paths have at most two fields, and nearly all types at most one argument.
-pub type Few<X, const N: usize> = smallvec::SmallVec<[X; N]>;
-
 /// A variable, parameter or ghost. [`THIS`] is `this`.
 pub type Var = u8;
 /// A field name.
-pub type Fd = u8;
+pub type FieldName = u8;
 /// A method name.
-pub type Mn = u8;
+pub type MethodName = u8;
 /// The methods of `Object` and `String`, in the order of [`BUILT_IN`].
-pub const EQUALS: Mn = 200;
+pub const EQUALS: MethodName = 200;
 /// Their names.
 pub const BUILT_IN: [&str; 6] = ["equals", "length", "charAt", "indexOf", "substring", "concat"];
 /// A class: [`OBJECT`], [`STRING`], or one of the program, by name.
-pub type Cn = u8;
+pub type ClassName = u8;
 
 /// `this`
 pub const THIS: Var = 0;
 /// Placeholder for an expression that is no path where a path was needed. It is in no program.
 pub const NO_PATH: Var = u8::MAX;
 /// `Object`
-pub const OBJECT: Cn = 0;
+pub const OBJECT: ClassName = 0;
 /// `String`
-pub const STRING: Cn = 1;
+pub const STRING: ClassName = 1;
 /// The first class name of the program.
-pub const FIRST: Cn = 2;
+pub const FIRST: ClassName = 2;
 
 /// A class.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Class {
     /// Its name.
-    pub name: Cn,
+    pub name: ClassName,
     /// Declared `thread_local`.
     pub local: bool,
     /// `ghost t x`
-    pub ghosts: Vec<(T, Var)>,
+    pub ghosts: Vec<(Type, Var)>,
     /// The formal owners (dialect of owners), and of each whether it has a clause `where f != self`.
     pub formals: Vec<(Var, bool)>,
     /// The superclass.
-    pub sup: T,
+    pub sup: Type,
     /// The fields.
     pub fields: Vec<Field>,
     /// The methods.
@@ -74,26 +69,26 @@ pub struct Field {
     /// Declared `final`.
     pub is_final: bool,
     /// Its type.
-    pub ty: T,
+    pub ty: Type,
     /// Its name.
-    pub name: Fd,
+    pub name: FieldName,
     /// Its guard.
     pub guard: Option<Path>,
     /// True if the guard is for writes alone.
     pub write: bool,
     /// Its initialiser.
-    pub init: Option<E>,
+    pub init: Option<Expr>,
 }
 
 /// A method.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Method {
     /// The result type.
-    pub ret: T,
+    pub ret: Type,
     /// Its name.
-    pub name: Mn,
+    pub name: MethodName,
     /// The parameters.
-    pub params: Vec<(T, Var)>,
+    pub params: Vec<(Type, Var)>,
     /// The requires set.
     pub requires: Vec<Path>,
     /// The locks that are needed for reading alone (dialect of owners).
@@ -101,14 +96,14 @@ pub struct Method {
     /// The atomicity that it declares.
     pub declared: Option<Declared>,
     /// The body; of a method that is claimed to be atomic a block.
-    pub body: E,
+    pub body: Expr,
 }
 
 impl Method {
     /// The method without its body.
     #[must_use]
     pub fn signature(&self) -> Method {
-        Method { body: E::Null, ..self.clone() }
+        Method { body: Expr::Null, ..self.clone() }
     }
 }
 
@@ -118,14 +113,14 @@ pub struct Tree {
     /// The classes.
     pub classes: Vec<Class>,
     /// The main expression.
-    pub main: E,
+    pub main: Expr,
     /// Dialect; there are trees of the base's and of the owners'.
     pub dialect: Dialect,
 }
 
 impl Tree {
     /// Every expression that is by itself: initialisers, bodies, the main expression.
-    pub fn roots_mut(&mut self) -> Vec<&mut E> {
+    pub fn roots_mut(&mut self) -> Vec<&mut Expr> {
         let mut roots = Vec::new();
         for class in &mut self.classes {
             roots.extend(class.fields.iter_mut().filter_map(|f| f.init.as_mut()));
@@ -136,7 +131,7 @@ impl Tree {
     }
 
     /// Standalone expressions: initialisers, bodies, the main expression.
-    pub fn roots(&self) -> Vec<&E> {
+    pub fn roots(&self) -> Vec<&Expr> {
         let mut roots = Vec::new();
         for class in &self.classes {
             roots.extend(class.fields.iter().filter_map(|f| f.init.as_ref()));
@@ -153,16 +148,16 @@ impl Tree {
             .iter()
             .map(|c| 1 + c.ghosts.len() + c.formals.len() + c.fields.len() + c.methods.len())
             .sum::<usize>();
-        members + self.roots().into_iter().map(E::size).sum::<usize>()
+        members + self.roots().into_iter().map(Expr::size).sum::<usize>()
     }
 
     /// Returns true if it is right as syntax: `new`, `extends` and ghosts name classes, `void` is a method's result
     /// alone, and `holds` is before something.
     pub fn is_syntax(&self) -> bool {
-        let class = |t: &T| matches!(t, T::Class(..));
-        let value = |t: &T| {
-            !matches!(t, T::Void | T::Null | T::Class(OBJECT | STRING, _))
-                || matches!(t, T::Class(_, a) if a.is_empty())
+        let class = |t: &Type| matches!(t, Type::Class(..));
+        let value = |t: &Type| {
+            !matches!(t, Type::Void | Type::Null | Type::Class(OBJECT | STRING, _))
+                || matches!(t, Type::Class(_, a) if a.is_empty())
         };
         let mut ok = self.classes.iter().all(|c| {
             c.ghosts.iter().all(|(t, _)| class(t) && value(t))
@@ -171,38 +166,38 @@ impl Tree {
                 && c.fields.iter().all(|f| value(&f.ty))
                 && c.methods
                     .iter()
-                    .all(|m| (m.ret == T::Void || value(&m.ret)) && m.params.iter().all(|(t, _)| value(t)))
+                    .all(|m| (m.ret == Type::Void || value(&m.ret)) && m.params.iter().all(|(t, _)| value(t)))
         });
         for root in self.roots() {
             root.walk(&mut |e| match e {
-                E::New(t) => ok &= class(t) && value(t),
-                E::Let(t, ..) => ok &= value(t),
-                E::Var(x) => ok &= *x != NO_PATH,
-                E::Seq(list) => ok &= !matches!(list.last(), Some(E::Holds(_))),
-                E::Holds(l) => ok &= l.path().is_some(),
-                E::Int(_)
-                | E::Bool(_)
-                | E::Null
-                | E::Str(_)
-                | E::Unit
-                | E::Field(..)
-                | E::Assign(..)
-                | E::Call(..)
-                | E::Sync(..)
-                | E::Fork(_)
-                | E::Atomic(_)
-                | E::If(..)
-                | E::While(..)
-                | E::Print(_)
-                | E::Assert(_)
-                | E::Bin(..)
-                | E::Un(..)
-                | E::Move(_) => {}
+                Expr::New(t) => ok &= class(t) && value(t),
+                Expr::Let(t, ..) => ok &= value(t),
+                Expr::Var(x) => ok &= *x != NO_PATH,
+                Expr::Seq(list) => ok &= !matches!(list.last(), Some(Expr::Holds(_))),
+                Expr::Holds(l) => ok &= l.path().is_some(),
+                Expr::Int(_)
+                | Expr::Bool(_)
+                | Expr::Null
+                | Expr::Str(_)
+                | Expr::Unit
+                | Expr::Field(..)
+                | Expr::Assign(..)
+                | Expr::Call(..)
+                | Expr::Sync(..)
+                | Expr::Fork(_)
+                | Expr::Atomic(_)
+                | Expr::If(..)
+                | Expr::While(..)
+                | Expr::Print(_)
+                | Expr::Assert(_)
+                | Expr::Binary(..)
+                | Expr::Unary(..)
+                | Expr::Move(_) => {}
             });
             root.walk(&mut |e| {
-                ok &= matches!(e, E::Seq(_)) || !e.children().any(|e| matches!(e, E::Holds(_)));
+                ok &= matches!(e, Expr::Seq(_)) || !e.children().any(|e| matches!(e, Expr::Holds(_)));
             });
-            ok &= !matches!(root, E::Holds(_));
+            ok &= !matches!(root, Expr::Holds(_));
         }
         ok
     }

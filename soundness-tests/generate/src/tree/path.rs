@@ -1,8 +1,8 @@
 //! Paths and types of trees, small enough to be copied.
 
 use super::build::{FIELDS, VARS};
-use super::row::{Element, Longer};
-use super::{Cn, E, Fd, NO_PATH, Part, Row, THIS, Var};
+use super::copy_vec::{Element, Longer};
+use super::{ClassName, CopyVec, Expr, FieldName, NO_PATH, THIS, Var};
 use racefree_grammar::ast::Special;
 use std::sync::{Mutex, OnceLock};
 
@@ -12,7 +12,7 @@ pub struct Path {
     /// `x`
     pub root: Var,
     /// `fd₁…fdₙ`
-    pub fields: Row<Fd, 6>,
+    pub fields: CopyVec<FieldName, 6>,
 }
 
 /// Roots from here on stand for the special owners, in their order.
@@ -32,7 +32,7 @@ pub enum Owner {
 }
 
 /// `l₁…ₙ` in a type; owners in the dialect of owners.
-pub type Args = Row<Path, 2>;
+pub type Args = CopyVec<Path, 2>;
 
 impl Element for Path {
     fn longer() -> &'static Mutex<Longer<Path>> {
@@ -52,7 +52,7 @@ impl Element for Path {
 impl Path {
     /// `x`
     pub fn var(root: Var) -> Path {
-        Path { root, fields: Row::new() }
+        Path { root, fields: CopyVec::new() }
     }
 
     /// A path of a tree's program from its text; nothing, if there is a name in it that trees do not have.
@@ -74,7 +74,7 @@ impl Path {
 
     /// `f$p`, where an owner or a lock stands.
     pub fn qualified(f: Var, p: &Path) -> Path {
-        let steps: Vec<Fd> = [f, p.root].into_iter().chain(p.fields.iter().copied()).collect();
+        let steps: Vec<FieldName> = [f, p.root].into_iter().chain(p.fields.iter().copied()).collect();
         Path { root: QUALIFIED, fields: steps[..].into() }
     }
 
@@ -91,7 +91,7 @@ impl Path {
 
     /// `path.fd`
     #[must_use]
-    pub fn field(&self, fd: Fd) -> Path {
+    pub fn field(&self, fd: FieldName) -> Path {
         let mut path = *self;
         path.fields.push(fd);
         path
@@ -107,14 +107,14 @@ impl Path {
     }
 
     /// Expression of the path.
-    pub fn expr(&self) -> E {
-        self.fields.iter().fold(E::Var(self.root), |e, &fd| E::Field(Part::new(e), fd))
+    pub fn expr(&self) -> Expr {
+        self.fields.iter().fold(Expr::Var(self.root), |e, &fd| Expr::Field(Box::new(e), fd))
     }
 }
 
 /// `t`
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum T {
+pub enum Type {
     /// `int`
     #[default]
     Int,
@@ -125,17 +125,17 @@ pub enum T {
     /// The type of `null`; it is not written.
     Null,
     /// `cn<l*>`
-    Class(Cn, Args),
+    Class(ClassName, Args),
 }
 
-impl T {
+impl Type {
     /// A class without ghosts.
-    pub fn plain(c: Cn) -> T {
-        T::Class(c, Args::new())
+    pub fn plain(c: ClassName) -> Type {
+        Type::Class(c, Args::new())
     }
 
     /// A class with these ghosts.
-    pub fn of(c: Cn, args: &[Path]) -> T {
-        T::Class(c, args.iter().copied().collect())
+    pub fn of(c: ClassName, args: &[Path]) -> Type {
+        Type::Class(c, args.iter().copied().collect())
     }
 }

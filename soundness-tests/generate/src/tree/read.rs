@@ -1,7 +1,7 @@
 //! Conversion of a [`Program`] back to a tree, for programs with the names of trees.
 
 use super::build::{CLASSES, FIELDS, METHODS, VARS};
-use super::{BUILT_IN, Class, EQUALS, FIRST, Field, Method, OBJECT, Path, STRING, T, THIS, Tree};
+use super::{BUILT_IN, Class, EQUALS, FIRST, Field, Method, OBJECT, Path, STRING, THIS, Tree, Type};
 use racefree_grammar::Program;
 use racefree_grammar::ast::{self, Dialect, ExprId, List, TypeId, TypeKind};
 use racefree_grammar::name::Name;
@@ -55,13 +55,13 @@ impl Reader<'_> {
         self.p.list(list).iter().map(|&e| self.path(e)).collect()
     }
 
-    pub(super) fn ty(&self, t: TypeId) -> Option<T> {
+    pub(super) fn ty(&self, t: TypeId) -> Option<Type> {
         Some(match self.p.ty(t).kind {
-            TypeKind::Int => T::Int,
-            TypeKind::Boolean => T::Bool,
-            TypeKind::Void => T::Void,
+            TypeKind::Int => Type::Int,
+            TypeKind::Boolean => Type::Bool,
+            TypeKind::Void => Type::Void,
             TypeKind::Array { .. } => return None,
-            TypeKind::Class { name, args } => T::Class(self.class_name(name)?, self.paths(args)?.into()),
+            TypeKind::Class { name, args } => Type::Class(self.class_name(name)?, self.paths(args)?.into()),
         })
     }
 
@@ -88,7 +88,7 @@ impl Reader<'_> {
             name: self.class_name(c.name)?,
             local: c.thread_local,
             ghosts: self.p.ghosts_of(c).iter().map(|g| typed(g.ty, g.name)).collect::<Option<_>>()?,
-            sup: all_of(c.extends, |t| self.ty(t))?.unwrap_or(T::plain(OBJECT)),
+            sup: all_of(c.extends, |t| self.ty(t))?.unwrap_or(Type::plain(OBJECT)),
             fields: self.p.fields_of(c).iter().map(field).collect::<Option<_>>()?,
             methods: self.p.methods_of(c).iter().map(method).collect::<Option<_>>()?,
             ..Class::default()

@@ -1,8 +1,8 @@
 //! `racefree exercise play`: an exercise in the terminal, with hints and feedback. Line by line, so that it works in a pipe.
 
-use super::{ask, desk, in_words, shown};
 use crate::args::exercise::OneArgs;
 use crate::ending::{Done, Ending};
+use crate::exercises::{ask, desk, in_words, shown};
 use crate::terminal::Out;
 use racefree_answers::desk::ExerciseItem;
 use racefree_answers::options::ExerciseOptions;

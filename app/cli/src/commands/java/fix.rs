@@ -3,20 +3,16 @@
 use super::judge;
 use crate::args::{CheckArgs, Format};
 use crate::atomic_file;
-use crate::commands::check::Gathered;
 use crate::ending::{Done, Ending};
+use crate::gathered::Gathered;
+use crate::java::{human, lines, objects, sarif};
 use crate::terminal::Out;
-use racefree_answers::count;
 use racefree_answers::fixes::Choice;
 use racefree_answers::java::repairs::{Tries, repair};
-use std::io::Write;
 use std::path::PathBuf;
 
 /// Most verdicts of a call.
 const TRIES: usize = 2_000;
-
-/// Most guesses that are listed.
-const GUESSES: usize = 20;
 
 /// Repairs Java files, which are one program.
 pub fn run(paths: &[PathBuf], choice: Choice, args: &CheckArgs, kept: &mut Gathered, out: &mut Out) -> Done {
@@ -42,29 +38,10 @@ pub fn run(paths: &[PathBuf], choice: Choice, args: &CheckArgs, kept: &mut Gathe
     let verdict = &repaired.verdict;
     let outcome = if verdict.errors() == 0 { Ending::Fine } else { Ending::Wrong };
     match args.format {
-        Format::Json => super::objects(verdict, (paths.len() > 1, false), out)?,
-        Format::Sarif => super::sarif::add(verdict, &mut kept.log, out)?,
-        Format::Short => super::lines(verdict, false, out)?,
-        Format::Human => {
-            if !args.write || args.diff {
-                repaired.files.iter().try_for_each(|file| out.verbatim(&file.difference))?;
-            }
-            if !repaired.guesses.is_empty() {
-                writeln!(out, "Not applied, since they are guesses (`--fix=all` applies the first of each error):")?;
-                for (name, line, titles) in repaired.guesses.iter().take(GUESSES) {
-                    writeln!(out, "  {name}:{line}: {}", titles.join("; or: "))?;
-                }
-            }
-            let (made, errors) = (repaired.made.len() as u64, verdict.errors() as u64);
-            let rounds = count(repaired.rounds as u64, "round");
-            let done = if made == 0 {
-                "nothing to repair".to_owned()
-            } else {
-                format!("{} in {rounds}", count(made, "repair"))
-            };
-            let more = if repaired.is_cut { "; the search ended at its limit" } else { "" };
-            out.summary(&format!("{done}; {} left{more}", count(errors, "error")))?;
-        }
+        Format::Json => objects(verdict, (paths.len() > 1, false), out)?,
+        Format::Sarif => sarif::add(verdict, &mut kept.log, out)?,
+        Format::Short => lines(verdict, false, out)?,
+        Format::Human => human::repaired(&repaired, !args.write || args.diff, out)?,
     }
     Ok(outcome)
 }

@@ -1,8 +1,16 @@
 //! Rules as people read them: the list of all, and the page of one.
 
+pub mod typeset;
+
+use crate::args::{RulesArgs, RulesFormat};
+use crate::ending::{Done, Ending};
 use crate::terminal::Out;
+use racefree_answers::json::{VERSION, line};
+use racefree_answers::rules;
 use racefree_kernel::condition::{Metavariable, PREDICATES, Scope};
-use racefree_kernel::{Premise, Rule, RuleBook, System};
+use racefree_kernel::{Premise, Rule, RuleBook, System, report};
+use racefree_systems::SYSTEMS;
+use serde_json::json;
 use std::io::{self, Write};
 
 /// Lists the rules of a system.
@@ -70,8 +78,54 @@ pub fn page(system: &dyn System, rule: &Rule, wanted: Option<&str>, out: &mut Ou
     Ok(())
 }
 
+/// Margin of a program.
+const PROGRAM: &str = "          ";
+
+/// Returns true if a rule's text names a decision: as a word, so that D1 is not found in D12.
+fn mentions(rule: &Rule, decision: &str) -> bool {
+    let texts = rule.premises.iter().flat_map(|p| [p.statement, p.why]).chain([rule.note]);
+    texts.into_iter().any(|text| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == decision))
+}
+
+/// Lists the systems, or the kinds of errors of one.
+pub fn lists(system: &dyn System, args: &RulesArgs, out: &mut Out) -> io::Result<()> {
+    let kinds = report::kinds(system);
+    match (args.systems, args.format) {
+        (true, RulesFormat::Json) => writeln!(out, "{}", line(&rules::systems())),
+        (true, _) => SYSTEMS.iter().try_for_each(|of| writeln!(out, "{:<16} {}", of.name(), of.title())),
+        (false, RulesFormat::Json) => {
+            writeln!(out, "{}", json!({ "version": VERSION, "system": system.name(), "kinds": kinds }))
+        }
+        (false, _) => kinds.iter().try_for_each(|kind| writeln!(out, "{kind}")),
+    }
+}
+
+/// Prints the predicates of conditions, and the names that each rule binds.
+pub fn conditions(system: &dyn System, format: RulesFormat, out: &mut Out) -> Done {
+    let Some(vocabulary) = system.vocabulary() else {
+        return Err(format!("the rules of the system `{}` take no premises of a variant", system.name()).into());
+    };
+    let scopes: Vec<Scope> = vocabulary.rules.iter().map(|&id| Scope::of(vocabulary.templates, id)).collect();
+    if format == RulesFormat::Json {
+        let name = |x: &Metavariable| json!({ "name": x.key, "stands_for": x.written, "sort": x.sort.name() });
+        let rule =
+            |scope: &Scope| json!({ "rule": scope.rule, "binds": scope.names.iter().map(name).collect::<Vec<_>>() });
+        let said = PREDICATES.iter().map(|(_, _, usage, meaning)| json!({ "condition": usage, "meaning": meaning }));
+        let object = json!({
+            "version": VERSION,
+            "system": system.name(),
+            "conditions": said.collect::<Vec<_>>(),
+            "rules": scopes.iter().map(rule).collect::<Vec<_>>(),
+        });
+        writeln!(out, "{object}")?;
+        return Ok(Ending::Fine);
+    }
+    in_words(scopes, out)?;
+    Ok(Ending::Fine)
+}
+
 /// Prints what a condition of a variant can say, and the names that each rule binds.
-pub fn conditions(scopes: Vec<Scope>, out: &mut Out) -> io::Result<()> {
+fn in_words(scopes: Vec<Scope>, out: &mut Out) -> io::Result<()> {
     writeln!(out, "{}", out.bold("Conditions, joined by and, or, not"))?;
     for (_, _, usage, meaning) in PREDICATES {
         writeln!(out, "  {usage:<18} {meaning}")?;
@@ -87,13 +141,4 @@ pub fn conditions(scopes: Vec<Scope>, out: &mut Out) -> io::Result<()> {
         writeln!(out, "  {:<24} {}", scope.rule, names.join(", "))?;
     }
     Ok(())
-}
-
-/// Margin of a program.
-const PROGRAM: &str = "          ";
-
-/// Returns true if a rule's text names a decision: as a word, so that D1 is not found in D12.
-fn mentions(rule: &Rule, decision: &str) -> bool {
-    let texts = rule.premises.iter().flat_map(|p| [p.statement, p.why]).chain([rule.note]);
-    texts.into_iter().any(|text| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word == decision))
 }

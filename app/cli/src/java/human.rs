@@ -5,7 +5,7 @@ use crate::diagnostics::Artist;
 use crate::terminal::Out;
 use crate::verdict::DRAWN;
 use racefree_answers::count;
-use racefree_answers::java::repairs::{Judge, Tries};
+use racefree_answers::java::repairs::{Judge, RepairedJava, Tries};
 use racefree_answers::java::{self, FileVerdict, JavaError, JavaVerdict, Overview};
 use racefree_answers::json::Places;
 use racefree_grammar::Fix;
@@ -131,4 +131,26 @@ fn summary(verdict: &JavaVerdict, out: &mut Out) -> io::Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// Most guesses that are listed.
+const GUESSES: usize = 20;
+
+/// Prints the difference that repairs make, if it is wanted, the repairs that are guesses, and what is left.
+pub fn repaired(repaired: &RepairedJava, with_difference: bool, out: &mut Out) -> io::Result<()> {
+    if with_difference {
+        repaired.files.iter().try_for_each(|file| out.verbatim(&file.difference))?;
+    }
+    if !repaired.guesses.is_empty() {
+        writeln!(out, "Not applied, since they are guesses (`--fix=all` applies the first of each error):")?;
+        for (name, line, titles) in repaired.guesses.iter().take(GUESSES) {
+            writeln!(out, "  {name}:{line}: {}", titles.join("; or: "))?;
+        }
+    }
+    let (made, errors) = (repaired.made.len() as u64, repaired.verdict.errors() as u64);
+    let rounds = count(repaired.rounds as u64, "round");
+    let done =
+        if made == 0 { "nothing to repair".to_owned() } else { format!("{} in {rounds}", count(made, "repair")) };
+    let more = if repaired.is_cut { "; the search ended at its limit" } else { "" };
+    out.summary(&format!("{done}; {} left{more}", count(errors, "error")))
 }

@@ -1,40 +1,13 @@
-//! `racefree variants curve`: which share of programs of a size each rule set accepts.
+//! Shares of programs that rule sets accept, for people and as a table.
 
-mod drawing;
-
-use crate::args::{CurveArgs, TableFormat};
-use crate::ending::Done;
-use crate::options;
-use crate::running::{Line, write_file};
+use crate::args::CurveArgs;
 use crate::table::Table;
 use crate::terminal::Out;
-use racefree_answers::campaigns::{Hooks, curve};
 use racefree_answers::count;
-use racefree_answers::options::CurveOptions;
-use racefree_kernel::System;
 use racefree_soundness::curve::{Bin, Curves, Population};
 use std::io::{self, Write};
 
-/// Counts, prints and draws.
-pub fn run(system: &'static dyn System, args: &CurveArgs, out: &mut Out) -> Done {
-    let asked = CurveOptions { system: Some(system.name().to_owned()), ..args.options.clone() };
-    let (desk, _) = options::desk(false);
-    let line = Line::new(!out.quiet);
-    let counted = curve::counted(&desk, &asked, &Hooks { tell: &|words| line.tell(words), keep: &|_| () });
-    drop(line);
-    let (found, ending) = counted?;
-    if let Some(file) = &args.svg {
-        write_file(file, "drawing", &drawing::svg(&found, asked.seed)?)?;
-    }
-    match args.format {
-        TableFormat::Json => writeln!(out, "{}", curve::json(&asked, &found))?,
-        TableFormat::Human => human(args, &found, out)?,
-        format => write!(out, "{}", table(&found).written(format))?,
-    }
-    Ok(ending)
-}
-
-fn table(found: &Curves) -> Table {
+pub fn table(found: &Curves) -> Table {
     let row = |rules: &str, population: Population, bin: &Bin| {
         let numbers = [bin.from as u64, bin.to as u64, bin.programs, bin.accepted].map(|n| n.to_string());
         let mut row = vec![rules.to_owned(), population.name().to_owned()];
@@ -47,7 +20,7 @@ fn table(found: &Curves) -> Table {
     Table { title: "variants curve".to_owned(), head, rows: rows.collect() }
 }
 
-fn human(args: &CurveArgs, found: &Curves, out: &mut Out) -> io::Result<()> {
+pub fn human(args: &CurveArgs, found: &Curves, out: &mut Out) -> io::Result<()> {
     for population in Population::ALL {
         let what = match population {
             Population::Generated => "Programs made for the base: accepted, in percent",
@@ -77,6 +50,6 @@ fn human(args: &CurveArgs, found: &Curves, out: &mut Out) -> io::Result<()> {
 }
 
 /// Returns true if a bin has enough programs for a meaningful rate. Smaller bins are in the data only.
-fn seen(bin: &Bin) -> bool {
+pub(super) fn seen(bin: &Bin) -> bool {
     bin.programs >= 20
 }

@@ -65,18 +65,18 @@ impl Modules {
     }
 }
 /// The page.
-pub const INDEX: &str = include_str!("../../../../web/ui/dist/index.html");
+pub const INDEX: &str = include_str!("../../../web/ui/dist/index.html");
 /// The editor.
-pub const EDITOR: &str = include_str!("../../../../web/ui/dist/editor.js");
+pub const EDITOR: &str = include_str!("../../../web/ui/dist/editor.js");
 /// Worker that holds the engine in a page.
-pub const WORKER: &str = include_str!("../../../../web/ui/dist/worker.js");
+pub const WORKER: &str = include_str!("../../../web/ui/dist/worker.js");
 /// Service worker that keeps the site for times without a network.
-const KEEPER: &str = include_str!("../../../../web/ui/dist/sw.js");
+const KEEPER: &str = include_str!("../../../web/ui/dist/sw.js");
 /// Licences of the scripts.
-const LICENCES: &str = include_str!("../../../../web/ui/dist/LICENSES.txt");
+const LICENCES: &str = include_str!("../../../web/ui/dist/LICENSES.txt");
 
 /// Questions that the page asks about its first program, made by `app/web/ui/build.mjs`.
-const FIRST: &str = include_str!("../../../../web/ui/dist/first.json");
+const FIRST: &str = include_str!("../../../web/ui/dist/first.json");
 
 /// Data given to the page, as in [`INDEX`].
 const TOLD: &str = r#"{"page":"play","engine":"worker"}"#;

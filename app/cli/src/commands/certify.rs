@@ -1,9 +1,9 @@
 //! `racefree certify`.
 
-mod human;
-
 use crate::args::{CertifyArgs, RunFormat};
-use crate::ending::{Done, Ending};
+use crate::campaign::certificate;
+use crate::campaign::certificates::{begin, read};
+use crate::ending::{Done, Ending, written};
 use crate::options;
 use crate::running::{Every, Line, write_json};
 use crate::terminal::{Out, aside};
@@ -12,7 +12,6 @@ use racefree_answers::campaigns::certify::{self, Certified, Ended};
 use racefree_answers::options::named;
 use racefree_soundness::certificate::{Certificate, Claim};
 use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
 /// The file is written so often while the work goes on.
@@ -86,50 +85,15 @@ fn program(args: &CertifyArgs, claim: &Claim, out: &mut Out) -> Done {
     }
 }
 
-/// The certificate to begin, or to go on with.
-fn begin(args: &CertifyArgs) -> Result<Certificate, String> {
-    let claim = args.options.claim()?;
-    let fresh = args.options.fresh(claim.clone());
-    let shard = args.options.shard;
-    match &args.output {
-        Some(path) if path.exists() && !path.is_file() => Err(format!("`{}` is no regular file", path.display())),
-        Some(path) if args.resume && path.exists() => {
-            let saved = read(path)?;
-            if saved.claim != claim {
-                return Err(format!("`{}` is about other programs or rules", path.display()));
-            }
-            let mine = saved.parts.iter().all(|p| p.shard % shard.of == shard.index);
-            if !mine {
-                return Err(format!("`{}` is another shard", path.display()));
-            }
-            Ok(saved)
-        }
-        Some(path) if !args.resume && path.exists() => {
-            Err(format!("`{}` is there already: write --resume to go on with it, or remove it", path.display()))
-        }
-        _ => Ok(fresh),
-    }
-}
-
-fn read(path: &Path) -> Result<Certificate, String> {
-    let text = crate::input::read_results(path)?;
-    Certificate::read(&text).map_err(|why| format!("`{}` {why}", path.display()))
-}
-
 /// Writes the file and prints the result.
 fn finish(args: &CertifyArgs, certified: &Certified, out: &mut Out) -> Done {
-    let mut outcome = certified.ending();
     let saved = match &args.output {
         Some(path) if certified.wanted.is_none() => write_json(path, "certificate", &certified.certificate),
         _ => Ok(()),
     };
     match args.format {
         RunFormat::Json => writeln!(out, "{}", certified.json())?,
-        RunFormat::Human => human::print(certified, &args.options.too_little(), out)?,
+        RunFormat::Human => certificate::print(certified, &args.options.too_little(), out)?,
     }
-    if let Err(message) = saved {
-        out.complain(&message);
-        outcome = Ending::Failed;
-    }
-    Ok(outcome)
+    Ok(written(saved, certified.ending(), out))
 }

@@ -10,7 +10,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// A list. Up to `N` elements are in it; a longer one, which is rare, is kept once for the whole process, and its number is in
 /// it. Equal lists are equal byte for byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Row<X, const N: usize> {
+pub struct CopyVec<X, const N: usize> {
     /// Length, or [`LONG`].
     len: u8,
     here: [X; N],
@@ -31,7 +31,7 @@ impl<X> Default for Longer<X> {
     }
 }
 
-/// Element of a [`Row`].
+/// Element of a [`CopyVec`].
 pub trait Element: Copy + Eq + Hash + Default + 'static {
     /// The longer lists.
     fn longer() -> &'static Mutex<Longer<Self>>;
@@ -56,11 +56,11 @@ impl Element for u8 {
     }
 }
 
-impl<X: Element, const N: usize> Row<X, N> {
+impl<X: Element, const N: usize> CopyVec<X, N> {
     /// Empty list.
     #[inline]
-    pub fn new() -> Row<X, N> {
-        Row { len: 0, here: [X::default(); N] }
+    pub fn new() -> CopyVec<X, N> {
+        CopyVec { len: 0, here: [X::default(); N] }
     }
 
     /// Adds an element at the end.
@@ -74,7 +74,7 @@ impl<X: Element, const N: usize> Row<X, N> {
             None => {
                 let mut all = self.to_vec();
                 all.push(x);
-                *self = Row::long(&all);
+                *self = CopyVec::long(&all);
             }
         }
     }
@@ -93,7 +93,7 @@ impl<X: Element, const N: usize> Row<X, N> {
         }
         let mut all = self.to_vec();
         all.iter_mut().for_each(&mut f);
-        *self = Row::long(&all);
+        *self = CopyVec::long(&all);
     }
 
     /// Takes the element at a place away, if there is one.
@@ -107,7 +107,7 @@ impl<X: Element, const N: usize> Row<X, N> {
     }
 
     #[cold]
-    fn long(all: &[X]) -> Row<X, N> {
+    fn long(all: &[X]) -> CopyVec<X, N> {
         let mut longer = X::longer().lock().unwrap_or_else(PoisonError::into_inner);
         let number = match longer.numbers.get(all) {
             Some(&number) => number,
@@ -119,10 +119,10 @@ impl<X: Element, const N: usize> Row<X, N> {
                 number
             }
         };
-        let mut row = Row::new();
-        row.len = LONG;
-        X::hide(number, &mut row.here);
-        row
+        let mut list = CopyVec::new();
+        list.len = LONG;
+        X::hide(number, &mut list.here);
+        list
     }
 
     #[cold]
@@ -132,7 +132,7 @@ impl<X: Element, const N: usize> Row<X, N> {
     }
 }
 
-impl<X: Element, const N: usize> Deref for Row<X, N> {
+impl<X: Element, const N: usize> Deref for CopyVec<X, N> {
     type Target = [X];
 
     #[inline]
@@ -144,41 +144,41 @@ impl<X: Element, const N: usize> Deref for Row<X, N> {
     }
 }
 
-impl<X: Element, const N: usize> Default for Row<X, N> {
+impl<X: Element, const N: usize> Default for CopyVec<X, N> {
     #[inline]
-    fn default() -> Row<X, N> {
-        Row::new()
+    fn default() -> CopyVec<X, N> {
+        CopyVec::new()
     }
 }
 
-impl<X: Element, const N: usize> From<&[X]> for Row<X, N> {
+impl<X: Element, const N: usize> From<&[X]> for CopyVec<X, N> {
     #[inline]
-    fn from(all: &[X]) -> Row<X, N> {
+    fn from(all: &[X]) -> CopyVec<X, N> {
         if all.len() > N {
-            return Row::long(all);
+            return CopyVec::long(all);
         }
-        let mut row = Row::new();
-        row.extend_from_slice(all);
-        row
+        let mut list = CopyVec::new();
+        list.extend_from_slice(all);
+        list
     }
 }
 
-impl<X: Element, const N: usize> From<Vec<X>> for Row<X, N> {
-    fn from(all: Vec<X>) -> Row<X, N> {
+impl<X: Element, const N: usize> From<Vec<X>> for CopyVec<X, N> {
+    fn from(all: Vec<X>) -> CopyVec<X, N> {
         all[..].into()
     }
 }
 
-impl<X: Element, const N: usize> FromIterator<X> for Row<X, N> {
+impl<X: Element, const N: usize> FromIterator<X> for CopyVec<X, N> {
     #[inline]
-    fn from_iter<I: IntoIterator<Item = X>>(all: I) -> Row<X, N> {
-        let mut row = Row::new();
-        all.into_iter().for_each(|x| row.push(x));
-        row
+    fn from_iter<I: IntoIterator<Item = X>>(all: I) -> CopyVec<X, N> {
+        let mut list = CopyVec::new();
+        all.into_iter().for_each(|x| list.push(x));
+        list
     }
 }
 
-impl<'a, X: Element, const N: usize> IntoIterator for &'a Row<X, N> {
+impl<'a, X: Element, const N: usize> IntoIterator for &'a CopyVec<X, N> {
     type Item = &'a X;
     type IntoIter = std::slice::Iter<'a, X>;
 
@@ -188,26 +188,26 @@ impl<'a, X: Element, const N: usize> IntoIterator for &'a Row<X, N> {
     }
 }
 
-impl<X: Element + PartialOrd, const N: usize> PartialOrd for Row<X, N> {
-    fn partial_cmp(&self, other: &Row<X, N>) -> Option<std::cmp::Ordering> {
+impl<X: Element + PartialOrd, const N: usize> PartialOrd for CopyVec<X, N> {
+    fn partial_cmp(&self, other: &CopyVec<X, N>) -> Option<std::cmp::Ordering> {
         self[..].partial_cmp(&other[..])
     }
 }
 
-impl<X: Element + Ord, const N: usize> Ord for Row<X, N> {
-    fn cmp(&self, other: &Row<X, N>) -> std::cmp::Ordering {
+impl<X: Element + Ord, const N: usize> Ord for CopyVec<X, N> {
+    fn cmp(&self, other: &CopyVec<X, N>) -> std::cmp::Ordering {
         self[..].cmp(&other[..])
     }
 }
 
-impl<X: Element, const N: usize> Hash for Row<X, N> {
+impl<X: Element, const N: usize> Hash for CopyVec<X, N> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         self[..].hash(state);
     }
 }
 
-impl<X: Element + fmt::Debug, const N: usize> fmt::Debug for Row<X, N> {
+impl<X: Element + fmt::Debug, const N: usize> fmt::Debug for CopyVec<X, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self[..].fmt(f)
     }

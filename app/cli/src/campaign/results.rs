@@ -1,14 +1,35 @@
 //! Files of results: input for the continuation of a campaign, and for joins.
 
-use crate::args::RunFormat;
-use crate::atomic_file;
-use crate::ending::{Done, Ending};
+use crate::args::FuzzArgs;
 use crate::terminal::{Out, aside};
-use racefree_answers::campaigns::fuzz::Summary;
+use crate::{atomic_file, options};
+use racefree_answers::campaigns::fuzz;
+use racefree_answers::variant::Rules;
 use racefree_soundness::campaign::{Results, Unusable};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The results to begin with: what an earlier command left to be done, or none.
+pub fn begin(args: &FuzzArgs, rules: &Rules, out: &mut Out) -> Result<Results, String> {
+    let (asked, shard) = (&args.options, (args.options.shard.index, args.options.shard.of));
+    if let Some(file) = &args.results
+        && let Some(old) = earlier(file, out)?
+    {
+        let wanted = fuzz::begin(asked, rules, asked.seed.unwrap_or(old.seed));
+        if let Some(why) = old.differs(&wanted) {
+            return Err(format!("`{}` holds the results of another campaign: {why}", file.display()));
+        }
+        if old.shards.iter().map(|s| (s.shard, s.of)).ne([shard]) {
+            return Err(format!("`{}` holds the results of another shard, or of several", file.display()));
+        }
+        return Ok(old);
+    }
+    match asked.seed {
+        None if shard.1 > 1 => Err("all shards of a campaign have one seed: write --seed N with --shard".to_owned()),
+        seed => Ok(fuzz::begin(asked, rules, seed.unwrap_or_else(options::drawn))),
+    }
+}
 
 /// Writes the results of a campaign to its file. If that cannot be done, it is said once, unless it was `said`, and the campaign
 /// goes on. Whether they are written.
@@ -27,7 +48,7 @@ pub fn keep(file: &Path, results: &Results, said: &AtomicBool) -> bool {
 }
 
 /// The results that a file holds, if it is there. What cannot be read is put aside, so that nothing of it is lost.
-pub fn earlier(file: &Path, out: &mut Out) -> Result<Option<Results>, String> {
+fn earlier(file: &Path, out: &mut Out) -> Result<Option<Results>, String> {
     if file.symlink_metadata().is_err() {
         return Ok(None);
     }
@@ -47,42 +68,4 @@ pub fn earlier(file: &Path, out: &mut Out) -> Result<Option<Results>, String> {
     let aside = atomic_file::put_aside(file).map_err(|e| format!("{why}; it cannot be put aside: {e}"))?;
     out.complain(&format!("{why}; it is now `{}`, and the campaign starts anew", aside.display()));
     Ok(None)
-}
-
-/// Joins the results of shards.
-pub fn merge(files: &[impl AsRef<Path>], output: Option<&Path>, format: Option<RunFormat>, out: &mut Out) -> Done {
-    let mut total: Option<Results> = None;
-    for file in files {
-        let name = file.as_ref().display();
-        let text = crate::input::read_results(file.as_ref())?;
-        let results = Results::read(&text).map_err(|why| format!("`{name}` {why}"))?;
-        match &mut total {
-            None => total = Some(results),
-            Some(total) => total.join(&results).map_err(|why| format!("`{name}`: {why}"))?,
-        }
-    }
-    let Some(total) = total else { return Err("there is nothing to join".into()) };
-    let outcome = match (total.tally.failures(), total.whole() && total.finished()) {
-        (0, true) => Ending::Fine,
-        (0, false) => Ending::Budget,
-        _ => Ending::Wrong,
-    };
-    let text = serde_json::to_string(&total).map_err(|e| e.to_string())? + "\n";
-    // The counts are printed even if they cannot be written.
-    let written = output.map_or(Ok(()), |output| {
-        atomic_file::replace(output, text.as_bytes()).map_err(|e| format!("cannot write `{}`: {e}", output.display()))
-    });
-    let accepted = total.tally.accepted;
-    let summary =
-        Summary { results: total, failures: Vec::new(), rules: None, guard: None, guard_cut: false, replayed: None };
-    let json = format.map_or(output.is_none(), |format| format == RunFormat::Json);
-    let printed = super::summary::print(&summary, json, out);
-    let outcome = super::vacuous(accepted, outcome, out);
-    if let Err(message) = written {
-        out.complain(&message);
-        printed?;
-        return Ok(if outcome == Ending::Wrong { outcome } else { Ending::Failed });
-    }
-    printed?;
-    Ok(outcome)
 }

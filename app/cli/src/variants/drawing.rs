@@ -1,6 +1,6 @@
 //! Acceptance curves as a drawing: solid for programs as they were made, dashed for those with an edit.
 
-use super::seen;
+use super::curve::seen;
 use plotters::prelude::*;
 use racefree_soundness::curve::{Curve, Curves, Population};
 
