@@ -63,7 +63,7 @@ fn objects_of_variables_are_reported_where_a_schedule_has_a_race() {
         for main in programs {
             assert_eq!(has("check", main, "errors"), races, "{main}");
         }
-        for main in programs.iter().step_by(if all() { 1 } else { 5 }) {
+        for main in programs.iter().step_by(if all() { 1 } else { 10 }) {
             assert_eq!(has("explore", main, "races"), races, "{main}");
         }
     }

@@ -108,7 +108,8 @@ fn outputs(explored: &Value) -> BTreeSet<String> {
 fn every_program_does_what_its_lines_say() {
     let mut wrong = Vec::new();
     let mut held = 0;
-    for path in programs() {
+    // The same as those that other tests explore.
+    for path in some(3) {
         let text = fs::read_to_string(&path).expect("text");
         if is_sequential(&text) {
             continue;
@@ -134,7 +135,7 @@ fn every_program_does_what_its_lines_say() {
         hold("output", lines(&text, "output").iter().flat_map(|all| parts(all, "|")).collect(), outputs(&explored));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(held >= 50, "{held} programs");
+    assert!(held >= if all() { 50 } else { 20 }, "{held} programs");
 }
 
 /// Two objects of any kind, locked in both orders, can be in a deadlock.

@@ -72,7 +72,7 @@ fn lowered(program: Arc<Program>, names: JavaNames, keeps_scopes: bool) -> Resul
         return Err(vec![CannotRun::new(Kind::Form, "", message, program.span(main))]);
     }
     if tables.java.has_forms {
-        return reference::without_code(tables);
+        return if keeps_scopes { Err(reference::no_code(&tables)) } else { reference::without_code(tables) };
     }
     let mut lowering = Lowering { keeps_scopes, ..Lowering::new(&tables) };
     let main = lowering.main(main);

@@ -19,6 +19,13 @@ impl Lowered {
     }
 }
 
+/// Error for a program that is wanted as code.
+pub(super) fn no_code(tables: &Tables) -> Vec<CannotRun> {
+    let (span, word) = tables.program.extension().unwrap_or_default();
+    let message = format!("`{word}` is a form of Java: the reference engine alone runs it");
+    vec![CannotRun::new(Kind::Form, "", message, span)]
+}
+
 /// A program of which the reference engine needs the tables alone.
 ///
 /// # Errors
