@@ -25,6 +25,12 @@ const RACES: &[&str] = &[
     "List<Integer> l = new ArrayList<>(); List.of(1, 2).parallelStream().forEach(x -> l.add(x));",
     "List<Integer> l = new ArrayList<>(); ExecutorService all = Executors.newFixedThreadPool(2);
      Future<?> f = all.submit(() -> l.add(1)); l.add(2); f.get(); all.shutdown();",
+    "int[] a = new int[2]; Thread t = new Thread(() -> a[0] = 1), u = new Thread(() -> a[0] = 2); t.start(); u.start();",
+    "int[] a = new int[2]; Thread t = new Thread(() -> a[0] = 1); t.start(); System.out.println(a[0]); t.join();",
+    "int[] a = new int[2]; int[] b = a; Thread t = new Thread(() -> b[0] = 1); t.start(); a[0] = 2; t.join();",
+    "int[] a = new int[2]; for (int i = 0; i < 2; i++) new Thread(() -> a[0] = 1).start();",
+    "int[] a = new int[2]; int k = args.length; Thread t = new Thread(() -> a[k] = 1), u = new Thread(() -> a[0] = 2); t.start(); u.start();",
+    "int[] a = new int[2]; Thread t = new Thread(() -> a[0]++); t.start(); Arrays.fill(a, 3); t.join();",
 ];
 
 /// Statements of `main` that no schedule goes wrong in.
@@ -43,6 +49,11 @@ const FINE: &[&str] = &[
      Future<?> f = all.submit(() -> l.add(1)); f.get(); l.add(2); all.shutdown();",
     "List<Integer> l = new ArrayList<>();
      for (int i = 0; i < 2; i++) { Thread t = new Thread(() -> l.add(1)); t.start(); t.join(); } l.clear();",
+    "int[] a = {1, 2}; Thread t = new Thread(() -> System.out.println(a[0])); t.start(); System.out.println(a[1]); t.join();",
+    "int[] a = new int[2]; Thread t = new Thread(() -> a[0] = 1), u = new Thread(() -> a[1] = 2); t.start(); u.start();
+     t.join(); u.join(); System.out.println(a[0] + a[1]);",
+    "int[] a = new int[1]; Thread t = new Thread(() -> a[0] = 1); t.start(); t.join(); System.out.println(a[0]);",
+    "String[] a = new String[1]; Thread t = new Thread(() -> { a[0] = \"x\"; System.out.println(a[0] + a.length); }); t.start(); t.join();",
 ];
 
 fn program(main: &str) -> String {

@@ -100,7 +100,7 @@ impl Elaborator<'_> {
         let Member::Method(main) = member else { return };
         let it = &self.java.methods[main.index()];
         let class = &self.java.classes[it.class.index()];
-        let is_main = self.text(it.name) == "main" && it.modifiers.is_static() && class.origin == Origin::Source;
+        let is_main = self.text(it.name) == "main" && it.parameters.len() <= 1 && class.origin == Origin::Source;
         if self.options.run || !is_main || body.is_damaged() || !self.starts_all_threads() {
             return;
         }
@@ -160,7 +160,7 @@ impl Elaborator<'_> {
             .java
             .methods
             .iter()
-            .filter(|m| self.text(m.name) == "main" && m.modifiers.is_static() && m.has_body)
+            .filter(|m| self.text(m.name) == "main" && m.parameters.len() <= 1 && m.has_body)
             .map(|m| m.span)
             .collect();
         let sources = &self.java.sources;

@@ -206,7 +206,12 @@ impl Preservation<'_> {
             | Redex::Seq { .. }
             | Redex::Again { .. }
             | Redex::Unwind { .. } => {}
-            Redex::Java { .. } | Redex::SetVar { .. } | Redex::Leave | Redex::Pass { .. } | Redex::Wake(_) => {}
+            Redex::Java { .. }
+            | Redex::SetVar { .. }
+            | Redex::Leave
+            | Redex::Pass { .. }
+            | Redex::Wake(_)
+            | Redex::Over => {}
         }
     }
 
