@@ -31,12 +31,6 @@ impl Code<'_, '_, '_> {
         self.convert(made, self.expression(e).ty, to, span)
     }
 
-    /// Returns true for `C.class` in a run where a description of the class is wanted, and not its lock.
-    fn is_description(&mut self, e: ExprNo, to: Ty) -> bool {
-        let is_constant = self.it.options.run && matches!(self.expression(e).kind, Kind::ClassConstant(_));
-        is_constant && self.it.type_text(to).is_some_and(|name| name == "Class")
-    }
-
     /// The same, where the type is written: what has no locks of its own takes those.
     pub(super) fn value_as(&mut self, e: ExprNo, to: Ty, wanted: TypeId) -> ExprId {
         let span = self.span(e);

@@ -32,6 +32,7 @@ pub mod repairs;
 pub mod running;
 mod sharing;
 mod speech;
+mod trusted;
 mod unguarded;
 mod wording;
 
@@ -53,9 +54,7 @@ use racefree_java::tree::{FileNo, Origin};
 use racefree_java::world::{Assumed, Assumptions, STUBS};
 use racefree_java::{Java, Stop};
 use racefree_java_rules::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
-use racefree_java_rules::rules::exp_assign::EARLY;
-use racefree_kernel::{ReadingId, Report, TypeError, Until};
-use racefree_typeck::rules::{exp_assign, exp_fork2, exp_invoke, exp_ref, shareable, shareable_final_field};
+use racefree_kernel::{ReadingId, Until};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A file as it is read.
@@ -252,7 +251,7 @@ impl Part {
         let mut elaborated = elaborate(&mut java, of);
         let options = racefree_kernel::Options { without_repairs: true, within: of.within, ..rules.options.clone() };
         let mut report = rules.system.check(&elaborated.program, java.sources.text(), &options);
-        trust(&mut report, &java, &mut elaborated);
+        trusted::trust(&mut report, &java, &mut elaborated);
         let forked = sharing::forked(&elaborated, &report);
         let mut files = speech::files(&java, &elaborated, &report);
         speech::declared(&java, &elaborated, &mut files);
@@ -355,39 +354,6 @@ pub fn check(
         uses: elaborated.uses,
         fitting,
     })
-}
-
-/// Takes errors of the premise `early` as assumptions. Java assigns a final field once, so it never names two locks; and every
-/// constructor that uses `this` before it has set them all would have one. A table that nobody writes is shared, though its type is one that only
-/// one thread has.
-fn trust(report: &mut Report, java: &Java, elaborated: &mut Elaborated) {
-    let late = report.errors.extract_if(.., |error| error.premise == EARLY);
-    late.for_each(|error| elaborated.assumptions.add(Assumed::FinalLate, error.span));
-    let lacks_lock = |error: &TypeError| {
-        [exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, exp_invoke::REQUIRES_HELD].contains(&error.premise)
-    };
-    let alone = report.errors.extract_if(.., |error| lacks_lock(error) && elaborated.is_alone(error.span));
-    let alone: Vec<Span> = alone.map(|error| error.span).collect();
-    alone.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
-    let handed = report.errors.extract_if(.., |error| {
-        error.premise == shareable::GUARDED_OR_FINAL && handed::is_of_one_thread(elaborated, error.span)
-    });
-    let handed: Vec<Span> = handed.map(|error| error.span).collect();
-    handed.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
-    let text = java.sources.text();
-    let apart = report.errors.extract_if(.., |error| {
-        const PLAIN: [&str; 9] = ["int", "long", "short", "byte", "char", "boolean", "double", "float", "String"];
-        let of_values = PLAIN.iter().any(|ty| error.message.contains(&format!("`{ty}[]`")));
-        error.premise == exp_fork2::FV_SHARED
-            && of_values
-            && handed::has_elements_of_one_thread(elaborated, text, error.span)
-    });
-    let apart: Vec<Span> = apart.map(|error| error.span).collect();
-    apart.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
-    let is_table = |error: &TypeError| {
-        error.premise == shareable_final_field::FIELD_TYPE && elaborated.tables.contains(&error.span.start)
-    };
-    report.errors.retain(|error| !is_table(error));
 }
 
 /// The program of the calculus as text.

@@ -76,7 +76,7 @@ fn report((files, several): (&[JavaFile], bool), rules: &Rules, own_end: u32) ->
     let mut java = Java::read(sources, None, 1);
     let mut made = elaborate(&mut java, Options { constructors: Constructors::Fresh, ..Options::default() });
     let mut report = rules.system.check(&made.program, java.sources.text(), &rules.options);
-    super::trust(&mut report, &java, &mut made);
+    super::trusted::trust(&mut report, &java, &mut made);
     // Findings of the elaboration, as far as they are about a premise.
     for finding in made.problems.iter().filter(|finding| finding.span.end <= own_end) {
         let own = || racefree_systems::SYSTEMS.into_iter().flat_map(|s| s.book().premises());

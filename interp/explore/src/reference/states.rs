@@ -74,12 +74,16 @@ pub fn explore(program: &Lowered, options: &Options) -> Exploration {
     if search.result.executions > 0 && !matches!(search.result.cut, Some(Cut::Found | Cut::Interrupted)) {
         search.livelocks(program, options);
     }
+    let by_budget = matches!(search.result.cut, Some(Cut::Steps | Cut::States | Cut::Time | Cut::Memory));
+    let sampled =
+        (by_budget && options.outcomes && search.outcomes.is_empty()).then(|| super::sampled_outcomes(&search.program));
     let Search { found, outcomes, mut result, .. } = search;
     result.found = found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
     result.found.retain(|found| options.looks_at(&found.key));
     result.ends = result.executions;
     if options.outcomes {
-        result.outcomes = outcomes.into_iter().map(|(outcome, count)| Outcome { count, ..outcome }).collect();
+        let outcomes = outcomes.into_iter().chain(sampled.into_iter().flatten());
+        result.outcomes = outcomes.map(|(outcome, count)| Outcome { count, ..outcome }).collect();
     }
     result
 }

@@ -67,12 +67,16 @@ pub fn explore(program: &Lowered, options: &Options) -> Exploration {
         }
         search.follow(thread, &touches);
     }
+    let by_budget = matches!(search.result.cut, Some(Cut::Steps | Cut::States | Cut::Time | Cut::Memory));
+    let sampled =
+        (by_budget && options.outcomes && search.outcomes.is_empty()).then(|| super::sampled_outcomes(&search.program));
     let Search { found, outcomes, mut result, .. } = search;
     result.found = found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
     result.found.retain(|found| options.looks_at(&found.key));
     result.ends = outcomes.len() as u64;
     if options.outcomes {
-        result.outcomes = outcomes.into_iter().map(|(outcome, count)| Outcome { count, ..outcome }).collect();
+        let outcomes = outcomes.into_iter().chain(sampled.into_iter().flatten());
+        result.outcomes = outcomes.map(|(outcome, count)| Outcome { count, ..outcome }).collect();
     }
     result
 }

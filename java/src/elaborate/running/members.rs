@@ -9,7 +9,7 @@ use crate::elaborate::classes::Members;
 use crate::elaborate::code::Code;
 use crate::elaborate::emit::Head;
 use crate::syntax::NodeKind;
-use crate::tree::body::{Call, Callee, ExprNo, Expression, Kind, New};
+use crate::tree::body::{Call, Callee, Kind, New};
 use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodNo};
 use crate::types::{Primitive, Shape, Ty};
 use racefree_grammar::Span;
@@ -221,27 +221,6 @@ impl Code<'_, '_, '_> {
         let number = self.it.constants_of(class).iter().position(|f| *f == field).unwrap_or_default();
         let (name, number) = (self.it.out.expr(Expr::Str(name), span), self.it.out.int(number as i32, span));
         self.it.primitive("constant", &[value, name, number], span)
-    }
-
-    /// An expression, of `C.class` the description of the class: as a value it is its lock.
-    pub(in crate::elaborate) fn described(&mut self, e: ExprNo) -> ExprId {
-        let Expression { span, kind, .. } = self.expression(e).clone();
-        let Kind::ClassConstant(written) = kind else { return self.expr(e) };
-        let name = match self.it.java.types.shape(written.ty) {
-            Shape::Class(class, _) => self.it.binary_name(class),
-            _ => return self.refused(Ty::UNKNOWN, span, "a description of this class does not run"),
-        };
-        let name = self.it.intern(&name);
-        let text = self.it.out.expr(Expr::Str(name), span);
-        self.helper_of("RacefreeObject", "described", &[text], span)
-    }
-
-    /// Returns true for `C.class` that a run passes to a method of the library, which wants the class unless it asks for its lock.
-    pub(in crate::elaborate) fn passes_description(&mut self, method: MethodNo, argument: ExprNo) -> bool {
-        let method = &self.it.java.methods[method.index()];
-        let (class, name) = (method.class, method.name);
-        let is_constant = self.it.options.run && matches!(self.expression(argument).kind, Kind::ClassConstant(_));
-        is_constant && self.it.is_of_library(class) && self.it.text(name) != "holdsLock"
     }
 
     /// A call, in a program that is to run.

@@ -11,10 +11,12 @@
 //! | `literals` | numbers, characters and strings as they are written |
 //! | `companions` | the classes beside those of values |
 //! | `asserts` | `assert` |
+//! | `described` | `C.class` as a value |
 //! | `places` | variables that are read and assigned, each part of their place once |
 
 mod asserts;
 mod companions;
+mod described;
 mod literals;
 mod members;
 mod numbers;

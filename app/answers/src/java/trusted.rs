@@ -1,0 +1,43 @@
+//! Errors that become assumptions: what Java promises, and what is known of its threads, is more than the rules can see.
+
+use super::handed;
+use racefree_grammar::Span;
+use racefree_java::Java;
+use racefree_java::elaborate::Elaborated;
+use racefree_java::world::Assumed;
+use racefree_java_rules::rules::exp_assign::EARLY;
+use racefree_kernel::{Report, TypeError};
+use racefree_typeck::rules::{exp_assign, exp_fork2, exp_invoke, exp_ref, shareable, shareable_final_field};
+
+/// Takes errors of the premise `early` as assumptions. Java assigns a final field once, so it never names two locks; and every
+/// constructor that uses `this` before it has set them all would have one. A table that nobody writes is shared, though its type is one that only
+/// one thread has.
+pub(super) fn trust(report: &mut Report, java: &Java, elaborated: &mut Elaborated) {
+    let late = report.errors.extract_if(.., |error| error.premise == EARLY);
+    late.for_each(|error| elaborated.assumptions.add(Assumed::FinalLate, error.span));
+    let lacks_lock = |error: &TypeError| {
+        [exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, exp_invoke::REQUIRES_HELD].contains(&error.premise)
+    };
+    let alone = report.errors.extract_if(.., |error| lacks_lock(error) && elaborated.is_alone(error.span));
+    let alone: Vec<Span> = alone.map(|error| error.span).collect();
+    alone.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
+    let handed = report.errors.extract_if(.., |error| {
+        error.premise == shareable::GUARDED_OR_FINAL && handed::is_of_one_thread(elaborated, error.span)
+    });
+    let handed: Vec<Span> = handed.map(|error| error.span).collect();
+    handed.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
+    let text = java.sources.text();
+    let apart = report.errors.extract_if(.., |error| {
+        const PLAIN: [&str; 9] = ["int", "long", "short", "byte", "char", "boolean", "double", "float", "String"];
+        let of_values = PLAIN.iter().any(|ty| error.message.contains(&format!("`{ty}[]`")));
+        error.premise == exp_fork2::FV_SHARED
+            && of_values
+            && handed::has_elements_of_one_thread(elaborated, text, error.span)
+    });
+    let apart: Vec<Span> = apart.map(|error| error.span).collect();
+    apart.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
+    let is_table = |error: &TypeError| {
+        error.premise == shareable_final_field::FIELD_TYPE && elaborated.tables.contains(&error.span.start)
+    };
+    report.errors.retain(|error| !is_table(error));
+}
