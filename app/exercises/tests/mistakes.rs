@@ -37,7 +37,7 @@ const USUAL: &[(&str, Wrong, &str)] = &[
     // Both threads have the first lock, and one waits for the other.
     ("55-another-lock", Line("0*9,1*6"), "the schedule ends, and has not reached a race on `Counter.n`"),
     // Volatile makes `++` one step.
-    ("56-volatile", Line("0*59,1*13,2*13,0*13"), "the program is over, and its output is not `1`"),
+    ("56-volatile", Line("0*59,1*13,2*13,0*23"), "the program is over, and its output is not `1`"),
     // One more look is enough, and nobody comes in between.
     (
         "57-wait-in-an-if",
