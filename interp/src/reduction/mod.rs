@@ -172,8 +172,8 @@ impl<'p> Execution<'p> {
         self.rest(state, thread).is_none()
     }
 
-    /// The reason why a thread makes no step, but for that no rule applies.
-    fn rest(&self, state: &State, thread: ThreadId) -> Option<Status> {
+    /// The reason why a thread makes no step, but for that no rule applies; none for one that is enabled, or stuck at a redex.
+    pub fn rest(&self, state: &State, thread: ThreadId) -> Option<Status> {
         if self.may_leave(state, thread) {
             return None;
         }

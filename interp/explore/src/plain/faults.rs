@@ -60,11 +60,11 @@ fn waits_for_ever(reference: &Reference<'_>, state: &State) -> Option<(Key, Vec<
     }
     let (mut waiting, mut blocked) = (Vec::new(), Vec::new());
     for thread in reference.threads(state) {
-        match reference.execution.status(state, thread) {
-            Status::Ready | Status::Stuck => return None,
-            Status::Waiting { .. } => waiting.push(thread),
-            Status::Blocked { .. } => blocked.push(thread),
-            Status::Finished(_) | Status::Ended(_) => {}
+        match reference.execution.rest(state, thread) {
+            None | Some(Status::Ready | Status::Stuck) => return None,
+            Some(Status::Waiting { .. }) => waiting.push(thread),
+            Some(Status::Blocked { .. }) => blocked.push(thread),
+            Some(Status::Finished(_) | Status::Ended(_)) => {}
         }
     }
     let sites = |threads: &[ThreadId]| {
@@ -98,7 +98,7 @@ fn races(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> 
 
 /// Cycles of threads that each wait for a lock that the next one has.
 fn deadlocks(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
-    let waits_for = |t| match reference.execution.status(state, t) {
+    let waits_for = |t| match reference.execution.rest(state, t)? {
         Status::Blocked { owner, .. } => Some(owner),
         Status::Ready | Status::Waiting { .. } | Status::Finished(_) | Status::Ended(_) | Status::Stuck => None,
     };

@@ -107,6 +107,7 @@ impl<'p> Program<'p> {
     /// Lets a thread make its next step, unless it `settles`, and those after it that nobody can see.
     fn go(&self, next: &mut Next, thread: ThreadId, local: bool, settles: bool) {
         let run = self.execution();
+        let first = next.state.clone();
         let (mut steps, mut needed) = (0, 1);
         while steps < LONGEST && run.may_step(&next.state, thread) {
             if (local || steps > 0)
@@ -114,10 +115,14 @@ impl<'p> Program<'p> {
             {
                 break;
             }
-            // A step that no rule applies to spoils nothing: the thread is stuck.
-            let mut tried = next.state.clone();
-            let Some(event) = run.step_in_place(&mut tried, thread) else { break };
-            next.state = tried;
+            let Some(event) = run.step_in_place(&mut next.state, thread) else {
+                // No rule applies: the thread is stuck, and the state is that in front of the step.
+                next.state = first;
+                for _ in 0..steps {
+                    run.step_in_place(&mut next.state, thread);
+                }
+                break;
+            };
             steps += 1;
             if let EventKind::Call { method: MethodId::Declared(m), .. } = event.kind {
                 next.called.push(m);
