@@ -76,7 +76,7 @@ fn every_race_of_the_explorer_is_among_the_pairs() {
     let least = if all() { (15, 60) } else { (5, 20) };
     assert!(races >= least.0, "{races} races");
     assert!(
-        clean >= least.1 && of_none <= 30,
+        clean >= least.1 && of_none <= 35,
         "{clean} programs without a pair, {of_none} pairs in programs without a race"
     );
 }
@@ -373,7 +373,7 @@ fn no_race_of_mutants_is_missing() {
             for race in places(&explored["races"]) {
                 races += 1;
                 // Behind a publication by a race, which is a pair.
-                let known = PUBLICATIONS.iter().chain(&["SafePublication"]);
+                let known = PUBLICATIONS.iter().chain(&["SafePublication", "PublishedFinal"]);
                 if known.copied().any(|known| name.starts_with(known)) && !all.is_empty() {
                     continue;
                 }
