@@ -313,14 +313,14 @@ fn an_analysis_of_pairs_that_is_stopped_answers_with_the_last_k() {
     std::fs::write(&file, source).expect("a file");
     let args = ["pairs", &file, "--k", "14", "--format", "json"];
     for signal in ["-INT", "-TERM"].into_iter().step_by(every(2)) {
-        let run = signalled(&args, signal, Duration::from_millis(900));
+        let run = signalled(&args, signal, Duration::from_secs(3));
         assert_eq!(run.status, 130, "{}{}", run.stdout, run.stderr);
         let answer = run.json();
         assert_eq!((&answer["complete"], &answer["stopped"]), (&Value::from(false), &Value::from("interrupted")));
         assert!(answer["k"].as_u64().is_some_and(|k| k < 14), "{answer}");
         assert_eq!(answer["pairs"].as_array().map(Vec::len), Some(1));
     }
-    for budget in [["--time", "1"], ["--memory", "4"]] {
+    for budget in [["--time", "4"], ["--memory", "4"]] {
         let run = racefree(&[&args[..4], &budget[..]].concat(), "");
         assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
         assert!(run.stdout.contains("stopped by its budget") && run.stdout.contains(" of 14"), "{}", run.stdout);
