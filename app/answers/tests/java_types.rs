@@ -130,7 +130,7 @@ fn objects_that_may_have_a_type_of_the_library_are_there() {
 
 #[test]
 fn objects_that_cannot_have_a_type_are_not() {
-    // What `format` gives back is anything that it is given, and no text is a format.
+    // The result of `format` is anything that it is given, and no text is a format.
     let text = "import java.text.*; import java.util.*; import java.util.regex.*;
         public class T {
             static final SimpleDateFormat f = new SimpleDateFormat();

@@ -256,7 +256,7 @@ fn known_pairs_do_not_count() {
     let pairs = |more: &[&str]| racefree(&[&["pairs", "--format", "json", &file], more].concat(), "");
     let write = |text: &str| fs::write(&file, text).expect("a file");
     write(RACY);
-    // What a budget cut is no baseline.
+    // An answer that a budget cut is no baseline.
     let cut = pairs(&["--time", "0", "--write-baseline", &known]);
     assert!(cut.status == 3 && !Path::new(&known).exists(), "{}", cut.stderr);
     assert_eq!(pairs(&[]).status, 1);

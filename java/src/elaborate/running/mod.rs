@@ -241,7 +241,7 @@ impl Elaborator<'_> {
         }
         self.found.refusals.sort_by_key(|r| (r.span.start, r.span.end));
         self.found.refusals.dedup();
-        // What stands around a part that does not run does not run because of that.
+        // Code around a part that does not run is refused because of that part alone.
         let all: Vec<(Span, bool)> = self.found.refusals.iter().map(|r| (r.span, is_consequence(&r.message))).collect();
         let has_cause =
             |of: &Refusal| all.iter().any(|(at, later)| !later && *at != Span::NONE && of.span.contains(*at));
