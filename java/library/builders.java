@@ -40,7 +40,7 @@ public class StringBuilder implements CharSequence, Comparable<StringBuilder> {
     public void setCharAt(int i, char c) { index(i); text = text.substring(0, i) + c + text.substring(i + 1); }
     public void setLength(int n) { text = n <= text.length() ? text.substring(0, n) : text + "\0".repeat(n - text.length()); }
     public int length() { return text.length(); }
-    public int capacity() { throw new UnsupportedOperationException("capacity() does not run"); }
+    public int capacity() { throw new RacefreeRefusal("capacity() does not run"); }
     public void ensureCapacity(int n) {}
     public boolean isEmpty() { return text.isEmpty(); }
     public char charAt(int i) { index(i); return text.charAt(i); }
@@ -96,7 +96,7 @@ public class StringBuffer implements CharSequence, Comparable<StringBuffer> {
     public synchronized void setCharAt(int i, char c) { index(i); text = text.substring(0, i) + c + text.substring(i + 1); }
     public synchronized void setLength(int n) { text = n <= text.length() ? text.substring(0, n) : text + "\0".repeat(n - text.length()); }
     public synchronized int length() { return text.length(); }
-    public int capacity() { throw new UnsupportedOperationException("capacity() does not run"); }
+    public int capacity() { throw new RacefreeRefusal("capacity() does not run"); }
     public void ensureCapacity(int n) {}
     public synchronized boolean isEmpty() { return text.isEmpty(); }
     public synchronized char charAt(int i) { index(i); return text.charAt(i); }

@@ -103,14 +103,14 @@ public class FutureTask<V> implements RunnableFuture<V> {
     private final Callable<V> task;
     private V value;
     private Throwable thrown;
-    private boolean done, cancelled;
+    private boolean begun, done, cancelled;
     private Thread runner;
     private volatile boolean told;
     public FutureTask(Callable<V> task) { this.task = task; }
     public FutureTask(Runnable task, V value) { this.task = () -> { task.run(); return value; }; }
     protected void done() {}
     // Who may be cancelled says who runs; who may not has no need to.
-    private boolean begins() { synchronized (quiet) { if (done) return false; runner = Thread.currentThread(); return true; } }
+    private boolean begins() { synchronized (quiet) { if (done || begun) return false; begun = true; runner = Thread.currentThread(); return true; } }
     public void run() {
         if (!begins()) return;
         V made = null;
@@ -169,7 +169,7 @@ class Pool implements ExecutorService {
     final int number = next();
     int running, idle;
     private int born;
-    private int expected;
+    private int expected, awaiting;
     boolean shut;
     private boolean dropped;
     // What its threads did comes before the end of who waits for all of them.
@@ -190,12 +190,14 @@ class Pool implements ExecutorService {
         synchronized (quiet) {
             if (shut && known == 0) throw new RejectedExecutionException("the executor is shut down");
             expected = expected - known;
-            if (known > 0 && dropped) return;
+            if (known > 0 && dropped) { RacefreePrimitives.notifyAll(quiet, quiet); return; }
             if (workers.size() < most) { more = worker(() -> work(task)); workers.add(more); running++; }
-            else { tasks.add(given); RacefreePrimitives.notify(quiet, quiet); }
+            else { tasks.add(given); tell(); }
         }
         if (more != null) more.start();
     }
+    // A worker, and nobody who waits for the end.
+    void tell() { if (awaiting > 0 || expected > 0 || shut) RacefreePrimitives.notifyAll(quiet, quiet); else RacefreePrimitives.notify(quiet, quiet); }
     Thread worker(Runnable first) { born = born + 1; return new Thread(first, "pool-" + number + "-thread-" + born); }
     Given<Runnable> nextTask() { return tasks.poll(); }
     // Hooks of a pool of one's own.
@@ -254,13 +256,24 @@ class Pool implements ExecutorService {
     public boolean isShutdown() { synchronized (quiet) { return shut; } }
     public boolean isTerminated() { synchronized (quiet) { if (!shut || running > 0 || expected > 0) return false; } boolean seen = told; return true; }
     public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
-        synchronized (quiet) { while (!shut || running > 0 || expected > 0) RacefreePrimitives.waitOrThrow(quiet, quiet); }
+        // A second is long enough.
+        boolean waits = unit.toSeconds(time) > 0;
+        synchronized (quiet) {
+            awaiting++;
+            try {
+                while (!shut || running > 0 || expected > 0) {
+                    if (waits) RacefreePrimitives.waitOrThrow(quiet, quiet);
+                    else if (!RacefreePrimitives.waitTimed(quiet, quiet)) break;
+                }
+                if (!shut || running > 0 || expected > 0) return false;
+            } finally { awaiting--; }
+        }
         boolean seen = told;
         return true;
     }
     public void close() {
         shutdown();
-        synchronized (quiet) { while (running > 0 || expected > 0) RacefreePrimitives.wait(quiet, quiet); }
+        synchronized (quiet) { awaiting++; while (running > 0 || expected > 0) RacefreePrimitives.wait(quiet, quiet); awaiting--; }
         boolean seen = told;
     }
 }
@@ -268,7 +281,7 @@ class PerTask implements ExecutorService {
     private final ArrayList<Thread> all = new ArrayList<>();
     private final RacefreeQuiet quiet = new RacefreeQuiet();
     private boolean shut;
-    public void execute(Runnable task) { Thread t = new Thread(task, ""); t.setDaemon(true); synchronized (quiet) { all.add(t); } t.start(); }
+    public void execute(Runnable task) { Thread t = new Thread(task, ""); t.asDaemon(); synchronized (quiet) { all.add(t); } t.start(); }
     public <T> Future<T> submit(Callable<T> task) { FutureTask<T> f = new FutureTask<T>(task); execute(f); return f; }
     public Future<?> submit(Runnable task) { FutureTask<Object> f = new FutureTask<Object>(task, null); execute(f); return f; }
     public <T> Future<T> submit(Runnable task, T value) { FutureTask<T> f = new FutureTask<T>(task, value); execute(f); return f; }

@@ -38,7 +38,7 @@ public class ThreadPoolExecutor extends Pool {
         synchronized (quiet) {
             int n = workers.size();
             if (shut) rejected = true;
-            else if (n >= core && n > 0 && tasks.size() < (direct ? idle : room)) { tasks.add(given); RacefreePrimitives.notify(quiet, quiet); }
+            else if (n >= core && n > 0 && tasks.size() < (direct ? idle : room)) { tasks.add(given); tell(); }
             else if (n < most) { more = worker(() -> work(task)); workers.add(more); running++; }
             else rejected = true;
         }

@@ -21,7 +21,7 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     public static <U> CompletableFuture<U> completedFuture(U value) { CompletableFuture<U> f = new CompletableFuture<>(); f.complete(value); return f; }
     public static <U> CompletableFuture<U> failedFuture(Throwable t) { CompletableFuture<U> f = new CompletableFuture<>(); f.completeExceptionally(t); return f; }
     // The pool that everybody has: its threads are daemons.
-    private static void elsewhere(Runnable task) { Thread t = new Thread(task, "ForkJoinPool.commonPool-worker"); t.setDaemon(true); t.start(); }
+    private static void elsewhere(Runnable task) { Thread t = new Thread(task, "ForkJoinPool.commonPool-worker"); t.asDaemon(); t.start(); }
     private static Throwable wrapped(Throwable t) { return t instanceof CompletionException ? t : new CompletionException(t); }
     void made(Supplier<? extends T> task) {
         T made = null;
@@ -30,20 +30,29 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
         end(made, t);
     }
     private boolean end(T made, Throwable t) {
-        ArrayList<Given<Runnable>> all;
+        boolean first;
         told = true;
         synchronized (quiet) {
-            if (done) return false;
-            value = made;
-            thrown = t;
-            done = true;
-            all = after;
-            after = null;
-            RacefreePrimitives.notifyAll(quiet, quiet);
+            first = !done;
+            if (first) {
+                value = made;
+                thrown = t;
+                done = true;
+                RacefreePrimitives.notifyAll(quiet, quiet);
+            }
         }
-        if (all != null) for (int i = all.size() - 1; i >= 0; i--) all.get(i).taken().run();
-        return true;
+        while (true) {
+            Given<Runnable> next;
+            synchronized (quiet) {
+                if (after == null) return first;
+                next = after.remove(after.size() - 1);
+                if (after.isEmpty()) after = null;
+            }
+            next.taken().run();
+        }
     }
+    // An executor that takes nothing any more is an exception of what follows.
+    private <U> void by(Executor by, CompletableFuture<U> next, Runnable task) { try { by.execute(task); } catch (Throwable e) { next.end(null, wrapped(e)); } }
     // Runs something once this is done.
     private void then(Runnable next) {
         Given<Runnable> given = new Given<>(next);
@@ -89,7 +98,7 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     }
     public <U> CompletableFuture<U> thenApplyAsync(Function<? super T, ? extends U> f, Executor by) {
         CompletableFuture<U> next = new CompletableFuture<>();
-        then(() -> { if (thrown != null) next.end(null, wrapped(thrown)); else by.execute(() -> next.made(() -> f.apply(value))); });
+        then(() -> { if (thrown != null) next.end(null, wrapped(thrown)); else by(by, next, () -> next.made(() -> f.apply(value))); });
         return next;
     }
     public CompletableFuture<Void> thenAcceptAsync(Consumer<? super T> f, Executor by) { return thenApplyAsync(t -> { f.accept(t); return null; }, by); }
@@ -97,12 +106,12 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
     public <U> CompletableFuture<U> thenComposeAsync(Function<? super T, ? extends CompletionStage<U>> f, Executor by) { return thenApplyAsync(t -> t, by).thenCompose(f); }
     public <U> CompletableFuture<U> handleAsync(BiFunction<? super T, Throwable, ? extends U> f, Executor by) {
         CompletableFuture<U> next = new CompletableFuture<>();
-        then(() -> by.execute(() -> next.made(() -> f.apply(value, thrown))));
+        then(() -> by(by, next, () -> next.made(() -> f.apply(value, thrown))));
         return next;
     }
     public CompletableFuture<T> whenCompleteAsync(BiConsumer<? super T, ? super Throwable> f, Executor by) {
         CompletableFuture<T> next = new CompletableFuture<>();
-        then(() -> by.execute(() -> next.seen(f, value, thrown)));
+        then(() -> by(by, next, () -> next.seen(f, value, thrown)));
         return next;
     }
     // One that follows: an exception goes on, wrapped.

@@ -24,7 +24,7 @@ public final class RacefreePrimitives {
     public static native void setCurrent(Thread t);
     public static native void wait(Object set, Object lock);
     public static native void waitOrThrow(Object set, Object lock);
-    public static native void waitTimed(Object set, Object lock);
+    public static native boolean waitTimed(Object set, Object lock);
     public static native void notify(Object set, Object lock);
     public static native void notifyAll(Object set, Object lock);
     public static native void acquire(Object lock);
@@ -185,13 +185,15 @@ public class Thread implements Runnable {
     public void start() { if (daemon) RacefreePrimitives.startDaemon(this); else RacefreePrimitives.start(this); }
     public final boolean isDaemon() { return daemon; }
     public final void setDaemon(boolean on) { if (RacefreePrimitives.isStarted(this) && isAlive()) throw new IllegalThreadStateException(); daemon = on; }
+    // Of a thread that has not been started.
+    void asDaemon() { daemon = true; }
     public void interrupt() { told = 1; RacefreePrimitives.interrupt(this); }
     public boolean isInterrupted() { return told == 1 && RacefreePrimitives.isInterrupted(this); }
     public static boolean interrupted() { return RacefreePrimitives.interrupted(true); }
-    public State getState() { return state(); }
-    private State state() {
+    public State getState() { return lifeState(); }
+    private State lifeState() {
         if (!RacefreePrimitives.isStarted(this)) return State.NEW;
-        if (isAlive()) throw new UnsupportedOperationException("the state of a thread that runs does not run");
+        if (isAlive()) throw new RacefreeRefusal("the state of a thread that runs does not run");
         return State.TERMINATED;
     }
     private boolean virtual;
@@ -201,7 +203,7 @@ public class Thread implements Runnable {
         if (permit == null) synchronized (RacefreePermit.MAKING) { if (permit == null) permit = new RacefreePermit(); }
         return permit;
     }
-    public final long threadId() { throw new UnsupportedOperationException("threadId() does not run"); }
+    public final long threadId() { throw new RacefreeRefusal("threadId() does not run"); }
     public enum State { NEW, RUNNABLE, BLOCKED, WAITING, TIMED_WAITING, TERMINATED }
     // As in the JDK, who has the monitor of the thread gives it up while it waits.
     public final void join() throws InterruptedException {
@@ -214,7 +216,7 @@ public class Thread implements Runnable {
     public final void setName(String name) { this.name = name; }
     public final void setPriority(int p) { priority = p; }
     public final int getPriority() { return priority; }
-    public String toString() { throw new UnsupportedOperationException("the text of a thread, which has its number, does not run: getName() does"); }
+    public String toString() { throw new RacefreeRefusal("the text of a thread, which has its number, does not run: its name does"); }
     public static Thread currentThread() {
         Thread t = RacefreePrimitives.current();
         if (t == null) {
@@ -231,8 +233,8 @@ public class Thread implements Runnable {
     public interface UncaughtExceptionHandler { void uncaughtException(Thread t, Throwable e); }
     // The task is the first field: a handler comes around it before the thread starts.
     public void setUncaughtExceptionHandler(UncaughtExceptionHandler handler) {
-        if (task == null) throw new UnsupportedOperationException("the handler of a thread without a task does not run: catch in run()");
-        if (RacefreePrimitives.isStarted(this)) throw new UnsupportedOperationException("a handler after start() does not run");
+        if (task == null) throw new RacefreeRefusal("the handler of a thread without a task does not run: catch in run()");
+        if (RacefreePrimitives.isStarted(this)) throw new RacefreeRefusal("a handler after start() does not run");
         Runnable first = task;
         RacefreePrimitives.getAndSet(this, new RacefreeHandled(first, handler, this));
     }
@@ -246,7 +248,7 @@ public class Thread implements Runnable {
         public Builder daemon(boolean on) { daemon = on; return this; }
         public Builder name(String name) { this.name = name; return this; }
         public Builder name(String name, long start) { this.name = name + start; return this; }
-        public Thread unstarted(Runnable task) { Thread t = name == null ? new Thread(task) : new Thread(task, name); t.setDaemon(daemon); t.virtual = virtual; return t; }
+        public Thread unstarted(Runnable task) { Thread t = name == null ? new Thread(task) : new Thread(task, name); t.daemon = daemon; t.virtual = virtual; return t; }
         public Thread start(Runnable task) { Thread t = unstarted(task); t.start(); return t; }
     }
 }

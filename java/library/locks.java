@@ -38,20 +38,11 @@ class LockCondition implements Condition {
     private final Object set = new Object();
     private final Object monitor;
     LockCondition(Object monitor) { this.monitor = monitor; }
-    private int waiting, signals;
-    private boolean signalled() { waiting--; if (signals == 0) return false; signals--; return true; }
-    public void await() throws InterruptedException {
-        if (RacefreePrimitives.holds(monitor) > 0) waiting++;
-        try { RacefreePrimitives.waitOrThrow(set, monitor); } finally { if (RacefreePrimitives.holds(monitor) > 0) signalled(); }
-    }
-    public void awaitUninterruptibly() { if (RacefreePrimitives.holds(monitor) > 0) waiting++; RacefreePrimitives.wait(set, monitor); signalled(); }
-    public boolean await(long time, TimeUnit unit) throws InterruptedException {
-        if (RacefreePrimitives.holds(monitor) > 0) waiting++;
-        RacefreePrimitives.waitTimed(set, monitor);
-        return signalled();
-    }
-    public void signal() { RacefreePrimitives.notify(set, monitor); if (signals < waiting) signals++; }
-    public void signalAll() { RacefreePrimitives.notifyAll(set, monitor); signals = waiting; }
+    public void await() throws InterruptedException { RacefreePrimitives.waitOrThrow(set, monitor); }
+    public void awaitUninterruptibly() { RacefreePrimitives.wait(set, monitor); }
+    public boolean await(long time, TimeUnit unit) throws InterruptedException { return RacefreePrimitives.waitTimed(set, monitor); }
+    public void signal() { RacefreePrimitives.notify(set, monitor); }
+    public void signalAll() { RacefreePrimitives.notifyAll(set, monitor); }
 }
 public interface ReadWriteLock { Lock readLock(); Lock writeLock(); }
 public class ReentrantReadWriteLock implements ReadWriteLock {
@@ -135,6 +126,6 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
         public boolean tryLock(long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return of.write(false); }
         public void unlock() { of.endWrite(); }
         public boolean isHeldByCurrentThread() { return of.isMine(); }
-        public Condition newCondition() { throw new UnsupportedOperationException("conditions of a write lock do not run"); }
+        public Condition newCondition() { throw new RacefreeRefusal("a condition of a write lock does not run"); }
     }
 }

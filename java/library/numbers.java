@@ -18,7 +18,7 @@ public final class Math {
     public static double sqrt(double a) { return RacefreePrimitives.real(0, a, 0); }
     public static double pow(double a, double b) {
         if (b == 0.5 && a >= 0) return sqrt(a);
-        if (b != RacefreePrimitives.real(2, b, 0)) throw new UnsupportedOperationException("Math.pow with an exponent that is no whole number does not run");
+        if (b != RacefreePrimitives.real(2, b, 0)) throw new RacefreeRefusal("Math.pow with an exponent that is no whole number does not run");
         return RacefreePrimitives.real(1, a, b);
     }
     public static double floor(double a) { return RacefreePrimitives.real(2, a, 0); }
@@ -74,7 +74,7 @@ final class RacefreeNumber {
         else if (a instanceof Character c) known = c <= 127;
         else if (a instanceof Double || a instanceof Float) known = false;
         else return a == b;
-        if (!known) throw new UnsupportedOperationException("`==` asks whether two boxes of " + a + " are one object, which boxes are not here: `equals` compares the values");
+        if (!known) throw new RacefreeRefusal("`==` asks whether two boxes of " + a + " are one object, which boxes are not here: `equals` compares the values");
         return true;
     }
 }

@@ -24,7 +24,7 @@ class Parallel<T> extends Pipe<T> {
             FutureTask<Object> task = new FutureTask<>(() -> steps.apply(next));
             tasks.add(task);
             Thread t = new Thread(task, "ForkJoinPool.commonPool-worker");
-            t.setDaemon(true);
+            t.asDaemon();
             t.start();
         }
         ArrayList<T> made = new ArrayList<>();

@@ -69,7 +69,7 @@ public abstract class ForkJoinTask<V> implements Future<V> {
     abstract V result();
     private synchronized FutureTask<V> task() { if (made == null) made = new FutureTask<V>(() -> result()); return made; }
     // The JDK runs it in a thread of the pool; here each has a thread of its own.
-    public final ForkJoinTask<V> fork() { Thread t = new Thread(task(), "ForkJoinPool-worker"); t.setDaemon(true); t.start(); return this; }
+    public final ForkJoinTask<V> fork() { Thread t = new Thread(task(), "ForkJoinPool-worker"); t.asDaemon(); t.start(); return this; }
     public final V join() {
         try { return task().get(); }
         catch (InterruptedException e) { throw new CancellationException(); }

@@ -80,7 +80,7 @@ public final class Pattern {
     final Part first;
     private Pattern(String pattern, int flags) {
         this.pattern = pattern;
-        if (flags != 0 && flags != CASE_INSENSITIVE) throw new UnsupportedOperationException("a pattern with these flags does not run");
+        if (flags != 0 && flags != CASE_INSENSITIVE) throw new RacefreeRefusal("a pattern with these flags does not run");
         folds = flags == CASE_INSENSITIVE;
         first = choice(null);
         if (at < pattern.length()) throw new PatternSyntaxException("Unmatched closing ')' near index " + (at - 1) + "\n" + pattern);
@@ -94,7 +94,7 @@ public final class Pattern {
     public String toString() { return pattern; }
     int groups() { return groups; }
     private boolean more() { return at < pattern.length(); }
-    private UnsupportedOperationException no() { return new UnsupportedOperationException("the pattern " + pattern + " does not run"); }
+    private RacefreeRefusal no() { return new RacefreeRefusal("the pattern " + pattern + " does not run"); }
     // The alternatives up to a bracket, each with what comes behind it.
     private Part choice(Part next) {
         Choice made = new Choice();

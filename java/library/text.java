@@ -205,9 +205,9 @@ final class RacefreeString {
             if (i >= format.length()) throw new java.util.UnknownFormatConversionException("%");
             char kind = format.charAt(i);
             if (kind == 'n') { made.append("\n"); continue; }
-            if (flags.indexOf('(') >= 0 || flags.indexOf('#') >= 0) throw new UnsupportedOperationException("the format " + format.substring(from, i + 1) + " does not run");
+            if (flags.indexOf('(') >= 0 || flags.indexOf('#') >= 0) throw new RacefreeRefusal("the format " + format.substring(from, i + 1) + " does not run");
             if (kind != '%' && "bBsScdxXfeEho".indexOf(kind) < 0) {
-                if ("gGaAtTH".indexOf(kind) >= 0) throw new UnsupportedOperationException("the format %" + kind + " does not run");
+                if ("gGaAtTH".indexOf(kind) >= 0) throw new RacefreeRefusal("the format %" + kind + " does not run");
                 throw new java.util.UnknownFormatConversionException("" + kind);
             }
             String text = "%";

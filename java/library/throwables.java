@@ -32,6 +32,8 @@ public class AssertionError extends Error { public AssertionError() {} public As
 public class LinkageError extends Error { public LinkageError() {} public LinkageError(String m) { super(m); } }
 public class NoClassDefFoundError extends LinkageError { public NoClassDefFoundError() {} public NoClassDefFoundError(String m) { super(m); } }
 public class ExceptionInInitializerError extends LinkageError { public ExceptionInInitializerError() {} }
+// What does not run: no code catches it, and a search that comes to it is not complete.
+public final class RacefreeRefusal extends Error { public RacefreeRefusal(String m) { super(m); } }
 public class VirtualMachineError extends Error { public VirtualMachineError() {} public VirtualMachineError(String m) { super(m); } }
 public class StackOverflowError extends VirtualMachineError { public StackOverflowError() {} }
 public class OutOfMemoryError extends VirtualMachineError { public OutOfMemoryError() {} public OutOfMemoryError(String m) { super(m); } }

@@ -20,6 +20,7 @@ mod java_library;
 #[cfg(feature = "java")]
 mod java_meant;
 mod java_pairs;
+mod java_points;
 #[cfg(feature = "java")]
 mod java_rejected;
 #[cfg(feature = "java")]

@@ -113,8 +113,11 @@ fn a_run_of_each_trace_shows_what_all_states_show() {
         assert_eq!(findings(&by_traces), findings(&by_states), "{}", path.display());
         // The definition, which does not tell states apart by what was printed, of the smallest.
         if by_states["states"].as_u64().is_some_and(|states| states <= 12) {
-            defined += 1;
-            assert_eq!(findings(&asked("plain"))[..4], findings(&by_traces)[..4], "{}", path.display());
+            let defined_by = asked("plain");
+            if defined_by["complete"] == true {
+                defined += 1;
+                assert_eq!(findings(&defined_by)[..4], findings(&by_traces)[..4], "{}", path.display());
+            }
         }
     }
     let least = if all() { (60, 5) } else { (6, 1) };

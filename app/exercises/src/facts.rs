@@ -210,6 +210,7 @@ pub fn explored(desk: &Desk, rules: &RuleOptions, loaded: &Loaded) -> Result<Fac
             Cut::Time => "the time for it ran out",
             Cut::Memory => "the memory for it ran out",
             Cut::Steps | Cut::States | Cut::Limit(_) => "there are too many",
+            Cut::Refused => "the program comes to what does not run",
             Cut::Interrupted => "it was interrupted",
             Cut::Found | Cut::Cycles => "the search ended early",
         };

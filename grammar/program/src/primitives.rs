@@ -56,7 +56,7 @@ primitives! {
     Wait "wait"
     /// `void waitOrThrow(Object set, Object lock)`: the same, unless the thread is interrupted.
     WaitOrThrow "waitOrThrow"
-    /// `void waitTimed(Object set, Object lock)`: the same, at most for some time.
+    /// `boolean waitTimed(Object set, Object lock)`: the same, at most for some time; true if it was notified.
     WaitTimed "waitTimed"
     /// `void notify(Object set, Object lock)`: one of the waiting threads goes on.
     Notify "notify"

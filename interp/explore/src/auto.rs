@@ -49,7 +49,7 @@ impl Auto {
     /// Returns true if the result is final: complete, or cut where another search would find no more.
     fn decides(&self) -> bool {
         match self.result.cut {
-            None | Some(Cut::Found | Cut::Time | Cut::Cycles | Cut::Interrupted) => true,
+            None | Some(Cut::Found | Cut::Time | Cut::Cycles | Cut::Refused | Cut::Interrupted) => true,
             // States beyond a limit of a run are beyond that of any search.
             Some(Cut::Limit(_)) => self.options.algorithm == Algorithm::States,
             Some(Cut::Steps | Cut::States | Cut::Memory) => false,

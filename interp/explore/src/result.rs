@@ -28,6 +28,8 @@ pub enum Cut {
     Memory,
     /// A limit of single runs.
     Limit(Limit),
+    /// Some run comes to what does not run.
+    Refused,
     /// The caller asked to stop.
     Interrupted,
     /// The wanted error has been found.

@@ -42,8 +42,12 @@ pub struct JavaTables {
     pub entry: Option<u32>,
     /// The class of locks of the library that exclude and order nothing: what they guard is seen by nobody else.
     pub quiet: Option<ClassId>,
+    /// The class of exceptions of what does not run.
+    pub refusal: Option<ClassId>,
     /// True if some code learns of the steps of another thread that nothing orders before its own.
     pub learns_unordered: bool,
+    /// True if some code looks whether a lock is free.
+    pub tries: bool,
     /// True if some code asks whether a thread is alive.
     pub asks_alive: bool,
     /// True if some code may ask for the name of a thread.
@@ -97,6 +101,7 @@ impl JavaTables {
         tables.has_forms = true;
         let class = |name: &str| classes.find(program.names.find(name)?);
         tables.quiet = class("RacefreeQuiet");
+        tables.refusal = class("RacefreeRefusal");
         tables.learns_unordered = tables.quiet.is_some();
         tables.boxes = Boxes {
             integer: class("Integer"),
@@ -127,7 +132,7 @@ impl JavaTables {
                     Expr::Call { recv, method: name, .. } => {
                         tables.asks_alive |= Primitive::named(program.text(name)) == Some(Primitive::IsAlive);
                         let asked = Primitive::named(program.text(name));
-                        tables.learns_unordered |= matches!(asked, Some(Primitive::TryAcquire | Primitive::IsHeld));
+                        tables.tries |= matches!(asked, Some(Primitive::TryAcquire | Primitive::IsHeld));
                         tables.interrupts |= Primitive::named(program.text(name)) == Some(Primitive::Interrupt);
                         tables.asks_names |= program.text(name).split('$').next() == Some("getName");
                         if let Some(of) = classes.super_of(program, owner, recv) {
@@ -138,6 +143,7 @@ impl JavaTables {
                 }
             }
         }
+        tables.learns_unordered |= tables.tries;
         tables
     }
 

@@ -63,6 +63,8 @@ pub struct Waiting {
     pub(crate) timed: bool,
     /// An interruption ends it.
     pub(crate) interruptible: bool,
+    /// It has left the set without a notification: its time was over, or it was interrupted.
+    pub(crate) left: bool,
 }
 
 /// A layer of `C`, from the outside in; the fields are the parts beside the hole. `at` is the whole expression.

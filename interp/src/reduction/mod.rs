@@ -15,9 +15,11 @@
 //! | `rules` | \[RED NEW\], \[RED INIT\]…, a function each |
 //! | `show`, `names` | threads as terms, the redex marked; names of objects |
 //! | `touch` | what a step of Java reads or changes |
+//! | `apart` | accesses that locks, or the start and end of threads, keep apart |
 //! | `buffers` | weaker memory: a store buffer for each thread |
 //! | [`owners`] | run-time owners, as ghosts |
 
+mod apart;
 mod buffers;
 mod canonical;
 mod context;
@@ -30,6 +32,7 @@ pub mod state;
 mod touch;
 mod words;
 
+pub use apart::{Open, Piece, Use};
 pub use buffers::{Buffered, Order, WaitingWrite};
 pub use canonical::{ObjectPath, ThreadPath};
 pub use context::{Binding, Env, Frame, GhostPath};
@@ -198,22 +201,27 @@ impl<'p> Execution<'p> {
 
     /// The same, whether or not the program may end.
     fn own_rest(&self, state: &State, thread: ThreadId) -> Option<Status> {
-        let Some(t) = state.threads.get(thread.index()) else { return Some(Status::Stuck) };
+        self.own_redex(state, thread).err()
+    }
+
+    /// The redex of a thread that has not ended and waits for nothing; none, if there is no rule for it. `Err`: the reason why it rests.
+    fn own_redex(&self, state: &State, thread: ThreadId) -> Result<Option<Redex>, Status> {
+        let Some(t) = state.threads.get(thread.index()) else { return Err(Status::Stuck) };
         match t.control {
-            Control::Value(v) if t.context.is_empty() => return Some(Status::Finished(v)),
+            Control::Value(v) if t.context.is_empty() => return Err(Status::Finished(v)),
             Control::Throw(x) if !t.context.iter().any(Frame::unwinds) => {
-                return Some(Status::Ended(x));
+                return Err(Status::Ended(x));
             }
             Control::Thrown(_) if !t.context.iter().any(Frame::unwinds) => {
-                return Some(Status::Ended(Exception::Java));
+                return Err(Status::Ended(Exception::Java));
             }
             _ if t.daemon && state.over || self.tables.java.has_forms && state.halted.is_some() => {
-                return Some(Status::Finished(Value::Void));
+                return Err(Status::Finished(Value::Void));
             }
-            Control::Waiting(Waiting { set, timed: false, interruptible, .. })
+            Control::Waiting(Waiting { set, timed: false, left: false, interruptible, .. })
                 if !(interruptible && t.interrupted || self.is_notified(state, thread, set)) =>
             {
-                return Some(Status::Waiting { object: set });
+                return Err(Status::Waiting { object: set });
             }
             Control::Value(_)
             | Control::Throw(_)
@@ -222,18 +230,26 @@ impl<'p> Execution<'p> {
             | Control::Waiting(_)
             | Control::Eval(..) => {}
         }
-        let redex = t.redex()?;
+        let Some(redex) = t.redex() else { return Ok(None) };
         if let Some((lock, owner)) = self.waits_for(state, thread, &redex) {
-            return Some(Status::Blocked { lock, owner });
+            return Err(Status::Blocked { lock, owner });
         }
         match redex {
             Redex::Acquire { lock: Value::Object(o), .. } => {
-                let (owner, _) = state.heap.get(o.index())?.lock?;
-                let blocked = owner != thread || self.semantics.locks == Locks::Binary;
-                blocked.then_some(Status::Blocked { lock: o, owner })
+                match state.heap.get(o.index()).and_then(|object| object.lock) {
+                    Some((owner, _)) if owner != thread || self.semantics.locks == Locks::Binary => {
+                        Err(Status::Blocked { lock: o, owner })
+                    }
+                    _ => Ok(Some(redex)),
+                }
             }
-            _ => None,
+            redex => Ok(Some(redex)),
         }
+    }
+
+    /// The redex of a thread that may be enabled: it has not ended, and waits for nothing.
+    pub fn next_redex(&self, state: &State, thread: ThreadId) -> Option<Redex> {
+        if self.may_leave(state, thread) { Some(Redex::Over) } else { self.own_redex(state, thread).ok()? }
     }
 
     /// One step of a thread: the next state, and the event. `None` if the thread cannot step ([`Execution::status`] has
@@ -248,7 +264,13 @@ impl<'p> Execution<'p> {
 
     /// One step of a thread in place. `None` if it cannot step; a state in which it was tried may then be spoiled.
     pub fn step_in_place(&self, state: &mut State, thread: ThreadId) -> Option<Event> {
-        let event = self.reduce(state, thread)?;
+        let redex = self.redex(state, thread)?;
+        self.step_of(state, thread, redex)
+    }
+
+    /// The same, of the thread's redex.
+    pub fn step_of(&self, state: &mut State, thread: ThreadId, redex: Redex) -> Option<Event> {
+        let event = self.reduce_redex(state, thread, redex)?;
         let t = state.threads.get_mut(thread.index())?;
         let before = std::mem::replace(t, Thread::new(Control::Value(Value::Void), ThreadId::MAIN, 0));
         *t = self.focus(before);

@@ -1,5 +1,6 @@
 //! `⟨H; T⟩` (calculus, section 8), all of it: persistent maps from numbers, so that a copy shares the equal parts.
 
+use super::apart::Use;
 use super::context::{Control, Frame, GhostPath};
 use crate::ops::{Text, Texts};
 use crate::program::ClassId;
@@ -77,6 +78,8 @@ pub(crate) struct JavaPart {
     pub(crate) constant: Option<(i32, Text)>,
     /// Code that made it.
     pub(crate) origin: Origin,
+    /// Accesses of threads that were no points of choice.
+    pub(crate) uses: Vec<Use>,
 }
 
 /// Code that made an object of Java.
@@ -106,6 +109,7 @@ static NO_PART: JavaPart = JavaPart {
     number: None,
     constant: None,
     origin: Origin::Written,
+    uses: Vec::new(),
 };
 
 impl JavaPart {
@@ -169,6 +173,8 @@ pub struct Thread {
     pub(crate) daemon: bool,
     /// It was interrupted, and has not been told yet.
     pub(crate) interrupted: bool,
+    /// The threads, as bits, whose end it has waited for, or its parent had when it began.
+    pub(crate) joined: u64,
 }
 
 impl Thread {
@@ -188,6 +194,7 @@ impl Thread {
             ending: false,
             daemon: false,
             interrupted: false,
+            joined: 0,
         }
     }
 }

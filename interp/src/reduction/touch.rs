@@ -79,6 +79,9 @@ impl Execution<'_> {
             return vec![Touch { part: Part::Cell(object, field), changes: access != Access::Read }];
         }
         match redex {
+            Redex::Wake(Waiting { set, left: false, .. }) if !self.is_notified(state, i, set) => {
+                vec![Touch::changes(Part::Waiters(set)), Touch::reads(Part::Interrupts)]
+            }
             Redex::Wake(Waiting { set, lock, .. }) => {
                 vec![Touch::changes(Part::Lock(lock)), Touch::changes(Part::Waiters(set))]
             }
@@ -114,7 +117,9 @@ impl Execution<'_> {
             Primitive::Halt | Primitive::Interrupt => [Some(Touch::changes(Part::All)), None],
             Primitive::Interrupted | Primitive::IsInterrupted => [Some(Touch::changes(Part::Interrupts)), None],
             Primitive::Start | Primitive::StartDaemon => [one(Touch::changes, Part::Life), None],
-            Primitive::JoinTimed | Primitive::IsAlive | Primitive::IsStarted => [one(Touch::reads, Part::Life), None],
+            Primitive::Join | Primitive::JoinTimed | Primitive::IsAlive | Primitive::IsStarted => {
+                [one(Touch::reads, Part::Life), None]
+            }
             Primitive::Acquire | Primitive::AcquireOrThrow | Primitive::Release | Primitive::TryAcquire => {
                 [one(Touch::changes, Part::Lock), None]
             }

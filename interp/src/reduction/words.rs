@@ -1,6 +1,7 @@
 //! Equality of the states of programs with forms of Java, as words: two states are written alike if they differ in numbers of objects, and in
 //! objects that nothing leads to. [`Execution::canonical`] compares names instead, and keeps what is left behind.
 
+use super::apart::{Use, bit};
 use super::context::{Binding, Control, Env, Frame};
 use super::state::{Init, Number};
 use super::{Buffered, Execution, Object, State, Thread};
@@ -143,12 +144,14 @@ impl Writer<'_> {
     fn thread(&mut self, t: &Thread) {
         self.env = None;
         if t.context.is_empty() && matches!(t.control, Control::Value(_)) {
-            return self.put(&[100]);
+            return self.put(&[100, u32::from(t.interrupted)]);
         }
         let marks = u32::from(t.ending) | u32::from(t.daemon) << 1 | u32::from(t.interrupted) << 2;
         self.put(&[101, marks, t.cells.len() as u32, t.context.len() as u32]);
         self.value(t.object.map_or(Value::Null, Value::Object));
         self.value(t.locals);
+        let joined = self.ranks_of(t.joined);
+        self.put(&joined);
         t.cells.iter().for_each(|v| self.value(*v));
         t.context.iter().for_each(|frame| self.frame(frame));
         self.control(&t.control);
@@ -174,7 +177,8 @@ impl Writer<'_> {
                 self.value(*v);
             }
             Control::Waiting(waiting) => {
-                self.put(&[5, waiting.at.number(), waiting.count, u32::from(waiting.timed)]);
+                let marks = u32::from(waiting.timed) | u32::from(waiting.left) << 1;
+                self.put(&[5, waiting.at.number(), waiting.count, marks]);
                 self.reference(waiting.set);
                 self.reference(waiting.lock);
             }
@@ -295,5 +299,26 @@ impl Writer<'_> {
         part.waiters.iter().for_each(|t| self.words.push(self.ranks.get(t.index()).copied().unwrap_or(u32::MAX)));
         self.words.push(part.notes.len() as u32);
         self.words.extend(&part.notes);
+        self.uses(&part.uses);
+    }
+
+    fn uses(&mut self, uses: &[Use]) {
+        self.words.push(uses.len() as u32);
+        let mut uses: Vec<&Use> = uses.iter().collect();
+        uses.sort_by_key(|used| (used.field, self.rank(used.thread), used.forks));
+        for used in uses {
+            let field = used.field.map_or(0, |field| field.0 + 1);
+            let locks = used.locks.len() as u32;
+            self.put(&[field, self.rank(used.thread), used.forks, u32::from(used.writes), locks]);
+            used.locks.iter().for_each(|&lock| self.reference(lock));
+        }
+    }
+
+    /// A set of threads by their ranks.
+    fn ranks_of(&self, threads: u64) -> [u32; 2] {
+        let of =
+            |(t, rank): (usize, &u32)| if threads & bit(ThreadId(t as u32)) == 0 { 0 } else { bit(ThreadId(*rank)) };
+        let ranks = if threads == 0 { 0 } else { self.ranks.iter().enumerate().map(of).fold(0, |all, one| all | one) };
+        [ranks as u32, (ranks >> 32) as u32]
     }
 }

@@ -64,13 +64,13 @@ fn begin(program: &Program<'_>, from: &Schedule) -> Next {
     if from.is_empty() {
         return program.first();
     }
-    let mut next = Next { state: program.execution().first(), by: Vec::new(), called: Vec::new() };
+    let mut next = Next::new(program.execution().first());
     for thread in from.ids() {
         let Some((state, _)) = program.execution().step(&next.state, thread) else { break };
         next.state = state;
         match next.by.last_mut() {
             Some(last) if last.thread == thread => last.steps += 1,
-            _ => next.by.push(Burst { thread, steps: 1, needed: 1, settles: false }),
+            _ => next.by.push(Burst { thread, steps: 1, needed: 1, settles: false, joins: 0 }),
         }
     }
     next

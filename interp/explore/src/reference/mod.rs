@@ -14,6 +14,7 @@ pub use behind::behind;
 pub(crate) use graph::graph;
 pub use shortest::shortest;
 
+use crate::meter::Meter;
 use crate::options::{Algorithm, Options};
 use crate::plain::{Points, Reference, faults};
 use crate::result::{Exploration, Outcome};
@@ -24,7 +25,7 @@ use racefree_interp::event::{Event, EventKind, Site};
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limits;
 use racefree_interp::program::MethodId;
-use racefree_interp::reduction::{Execution, State};
+use racefree_interp::reduction::{Execution, Open, Piece, Redex, State};
 use racefree_interp::schedule::{Schedule, Stream};
 use racefree_interp::value::{Exception, ThreadId};
 use rustc_hash::FxHashMap;
@@ -33,13 +34,39 @@ use std::collections::BTreeMap;
 /// Explores a program with forms of Java: by traces, if the options ask for that, else by states.
 pub fn explore(program: &Lowered, options: &Options) -> Exploration {
     match options.algorithm {
-        Algorithm::Dpor => traces::explore(program, options),
-        Algorithm::States | Algorithm::Plain => states::explore(program, options),
+        Algorithm::Dpor => with_few_points(program, options, traces::explore),
+        Algorithm::States | Algorithm::Plain => with_few_points(program, options, states::explore),
+    }
+}
+
+/// A piece that is not used as was assumed, and the steps until that showed.
+struct Again {
+    piece: Piece,
+    steps: u64,
+}
+
+/// A search with these open pieces, behind steps of earlier ones.
+type Search = fn(&Lowered, Option<&Open>, &Options, &mut Meter<'_>, u64) -> Result<Exploration, Again>;
+
+/// Searches from the beginning whenever a piece shows to be open.
+fn with_few_points(program: &Lowered, options: &Options, search: Search) -> Exploration {
+    let (mut open, mut meter, mut before) = (Open::default(), Meter::new(options), 0);
+
+    loop {
+        match search(program, Some(&open), options, &mut meter, before) {
+            Ok(result) => return result,
+            Err(Again { piece, steps }) => {
+                open.insert(piece);
+                before = steps;
+            }
+        }
     }
 }
 
 /// Steps that nobody can see, after which a thread rests all the same: it may never come to one that others see.
 const LONGEST: u32 = 20_000;
+/// The same for accesses that something keeps apart.
+const MOST_USES: u32 = 1_000;
 
 /// Steps that a thread makes in a row.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +75,10 @@ struct Burst {
     steps: u32,
     /// Steps up to the last one that others can see, that gives a lock back, or that starts a thread.
     needed: u32,
-    /// The first steps of a new thread, which could also come later.
+    /// Steps that could also come later: the first ones of a new thread, and those behind the end that a thread waited for.
     settles: bool,
+    /// The threads, as bits, whose end it waited for; the last bit: one with a great number.
+    joins: u64,
 }
 
 /// A program, and what the searches over it have in common.
@@ -58,6 +87,8 @@ pub(crate) struct Program<'p> {
     limits: Limits,
     /// Numbers of the texts that were printed.
     outputs: FxHashMap<String, u32>,
+    /// The pieces whose accesses are points of choice, if others are none.
+    open: Option<&'p Open>,
 }
 
 /// The state after a transition, and how it came about.
@@ -66,12 +97,26 @@ pub(crate) struct Next {
     by: Vec<Burst>,
     /// The methods that were called.
     called: Vec<u32>,
+    /// A piece that is not used as was assumed.
+    opened: Option<Piece>,
+}
+
+impl Next {
+    fn new(state: State) -> Next {
+        Next { state, by: Vec::new(), called: Vec::new(), opened: None }
+    }
 }
 
 impl<'p> Program<'p> {
+    /// A program in which all steps that other threads can see are points of choice.
     pub(crate) fn new(program: &'p Lowered, options: &Options) -> Program<'p> {
         let reference = Reference::new(program, options, Points::Every);
-        Program { reference, limits: options.limits, outputs: FxHashMap::default() }
+        Program { reference, limits: options.limits, outputs: FxHashMap::default(), open: None }
+    }
+
+    /// The same; with `open`, accesses to other pieces are none, nor are the ends of critical sections.
+    fn with_open(program: &'p Lowered, options: &Options, open: Option<&'p Open>) -> Program<'p> {
+        Program { open, ..Program::new(program, options) }
     }
 
     fn execution(&self) -> Execution<'p> {
@@ -80,42 +125,57 @@ impl<'p> Program<'p> {
 
     /// The first state, the main thread before its first step that others can see.
     fn first(&self) -> Next {
-        let mut next = Next { state: self.execution().first(), by: Vec::new(), called: Vec::new() };
+        let mut next = Next::new(self.execution().first());
         self.go(&mut next, ThreadId::MAIN, true, false);
         next
     }
 
     /// A transition of a thread, if it can go on.
     pub(crate) fn transition(&self, state: &State, thread: ThreadId) -> Option<Next> {
-        if !self.execution().may_step(state, thread) {
-            return None;
-        }
-        let before = state.threads.len();
-        let mut next = Next { state: state.clone(), by: Vec::new(), called: Vec::new() };
+        let mut next = Next::new(state.clone());
         self.go(&mut next, thread, false, false);
         if next.by.is_empty() {
             return None;
         }
-        let mut child = before;
-        while child < next.state.threads.len() {
-            self.go(&mut next, ThreadId(child as u32), true, true);
-            child += 1;
-        }
+        self.settle(&mut next, state.threads.len());
         Some(next)
+    }
+
+    /// Lets new threads, and those that waited for the end of another one, make the steps that nobody can see.
+    fn settle(&self, next: &mut Next, before: usize) {
+        let mut known = before;
+        loop {
+            let mut moved = false;
+            let mut other = 0;
+            while other < next.state.threads.len() {
+                let id = ThreadId(other as u32);
+                let is_new = other >= known;
+                if next.opened.is_none() && (is_new || self.execution().has_joined(&next.state, id)) {
+                    let bursts = next.by.len();
+                    self.go(next, id, true, true);
+                    moved |= next.by.len() > bursts;
+                }
+                other += 1;
+            }
+            known = next.state.threads.len();
+            if !moved {
+                return;
+            }
+        }
     }
 
     /// Lets a thread make its next step, unless it `settles`, and those after it that nobody can see.
     fn go(&self, next: &mut Next, thread: ThreadId, local: bool, settles: bool) {
         let run = self.execution();
-        let first = next.state.clone();
-        let (mut steps, mut needed) = (0, 1);
-        while steps < LONGEST && run.may_step(&next.state, thread) {
-            if (local || steps > 0)
-                && run.redex(&next.state, thread).is_none_or(|redex| run.is_visible(&next.state, thread, &redex))
-            {
+        let (first, threads) = (next.state.clone(), next.state.threads.len());
+        let (mut steps, mut needed, mut uses, mut joins) = (0, 1, 0, 0);
+        while steps < LONGEST && uses < MOST_USES {
+            let Some(redex) = run.next_redex(&next.state, thread) else { break };
+            let is_point = self.is_point(next, thread, &redex, &mut uses);
+            if (local || steps > 0) && is_point || next.opened.is_some() {
                 break;
             }
-            let Some(event) = run.step_in_place(&mut next.state, thread) else {
+            let Some(event) = run.step_of(&mut next.state, thread, redex) else {
                 // No rule applies: the thread is stuck, and the state is that in front of the step.
                 next.state = first;
                 for _ in 0..steps {
@@ -127,13 +187,42 @@ impl<'p> Program<'p> {
             if let EventKind::Call { method: MethodId::Declared(m), .. } = event.kind {
                 next.called.push(m);
             }
-            // Nobody sees that a quiet lock is given back, and yet others wait for it.
-            if let EventKind::Fork { .. } | EventKind::Release { count: 0, .. } = event.kind {
+            if let EventKind::Join { child } = event.kind {
+                joins |= 1 << child.0.min(63);
+            }
+            // Nobody sees when a lock is given back, and yet others wait for it.
+            if let EventKind::Fork { .. }
+            | EventKind::Release { count: 0, .. }
+            | EventKind::Wait { .. }
+            | EventKind::Notify { .. } = event.kind
+            {
                 needed = steps;
             }
         }
         if steps > 0 {
-            next.by.push(Burst { thread, steps, needed, settles });
+            // Others need the threads that it starts.
+            let settles = settles && next.state.threads.len() == threads;
+            next.by.push(Burst { thread, steps, needed, settles, joins });
+        }
+    }
+
+    /// Returns true if other threads may go on in front of a step. Counts accesses that need no such point.
+    fn is_point(&self, next: &mut Next, thread: ThreadId, redex: &Redex, uses: &mut u32) -> bool {
+        let run = self.execution();
+        if !run.is_visible(&next.state, thread, redex) {
+            return false;
+        }
+        let Some(open) = self.open else { return true };
+        match run.note_uses(&mut next.state, thread, redex, open) {
+            Ok(true) => {
+                *uses += 1;
+                false
+            }
+            Ok(false) => !run.ends_section(&next.state, thread, redex),
+            Err(piece) => {
+                next.opened = Some(piece);
+                true
+            }
         }
     }
 
@@ -253,11 +342,15 @@ fn printed(run: Execution<'_>, state: &State) -> String {
 fn schedule(bursts: impl Iterator<Item = Burst>, keep: &[ThreadId]) -> Schedule {
     let (mut made, mut waiting) = (Schedule::default(), Vec::new());
     for Burst { thread, steps, settles, .. } in bursts {
+        let at = waiting.iter().position(|w: &(ThreadId, u32)| w.0 == thread);
         if settles {
-            waiting.push((thread, steps));
+            match at {
+                Some(at) => waiting[at].1 += steps,
+                None => waiting.push((thread, steps)),
+            }
             continue;
         }
-        if let Some(at) = waiting.iter().position(|w: &(ThreadId, u32)| w.0 == thread) {
+        if let Some(at) = at {
             made.push(thread, u64::from(waiting.remove(at).1));
         }
         made.push(thread, u64::from(steps));
@@ -270,12 +363,15 @@ fn schedule(bursts: impl Iterator<Item = Burst>, keep: &[ThreadId]) -> Schedule 
     made
 }
 
-/// The same without the steps that others do not see behind the last one that they do, of threads that the fault is not due to.
+/// The same without the steps that others do not see behind the last one that they do, of threads that the fault is not due to, and whose end
+/// nobody waited for.
 fn needed(mut bursts: Vec<Burst>, threads: &[ThreadId]) -> Vec<Burst> {
     let mut known = threads.to_vec();
+    let joined = bursts.iter().fold(0, |all, burst| all | burst.joins);
     for at in (1..bursts.len()).rev() {
         let burst = &mut bursts[at];
-        if !burst.settles && !known.contains(&burst.thread) {
+        let is_joined = joined & 1 << burst.thread.0.min(63) != 0;
+        if !burst.settles && !is_joined && !known.contains(&burst.thread) {
             known.push(burst.thread);
             burst.steps = burst.needed;
         }

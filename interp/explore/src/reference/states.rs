@@ -1,6 +1,6 @@
 //! All states, breadth first.
 
-use super::{Burst, Program, schedule, schedule_of};
+use super::{Again, Burst, Program, schedule, schedule_of};
 use crate::livelock::{self, points_of_no_return};
 use crate::meter::{Meter, Used};
 use crate::options::{Algorithm, Options};
@@ -8,7 +8,7 @@ use crate::result::{Cut, Exploration, Found, Outcome, unsound};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limit;
-use racefree_interp::reduction::State;
+use racefree_interp::reduction::{Open, State};
 use racefree_interp::schedule::Schedule;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -36,25 +36,33 @@ struct Search<'p> {
 }
 
 /// Explores all states of a program with forms of Java.
-pub fn explore(program: &Lowered, options: &Options) -> Exploration {
+pub(super) fn explore(
+    program: &Lowered,
+    open: Option<&Open>,
+    options: &Options,
+    meter: &mut Meter<'_>,
+    before: u64,
+) -> Result<Exploration, Again> {
     let mut search = Search {
-        program: Program::new(program, options),
+        program: Program::with_open(program, options, open),
         met: Vec::new(),
         known: FxHashMap::default(),
         edges: Vec::new(),
         ends: Vec::new(),
         found: BTreeMap::new(),
         outcomes: BTreeMap::new(),
-        result: Exploration { algorithm: Algorithm::States, ..Exploration::default() },
+        result: Exploration { algorithm: Algorithm::States, steps: before, ..Exploration::default() },
     };
     search.result.reached = vec![false; program.methods.len()];
-    let mut meter = Meter::new(options);
     let first = search.program.first();
+    if let Some(piece) = first.opened {
+        return Err(Again { piece, steps: search.result.steps });
+    }
     search.arrive(first, None);
     let mut next = 0;
     while let Some(met) = search.met.get_mut(next) {
         let Some(state) = met.state.take() else { break };
-        if let Some(cut) = search.budget(options, &mut meter, next) {
+        if let Some(cut) = search.budget(options, meter, next) {
             search.result.cut = Some(cut);
             break;
         }
@@ -62,6 +70,9 @@ pub fn explore(program: &Lowered, options: &Options) -> Exploration {
             if let Some(arrived) = search.program.transition(&state, thread) {
                 search.result.transitions += 1;
                 search.result.steps += arrived.by.iter().map(|b| u64::from(b.steps)).sum::<u64>();
+                if let Some(piece) = arrived.opened {
+                    return Err(Again { piece, steps: search.result.steps });
+                }
                 match search.arrive(arrived, Some(next as u32)) {
                     Some(to) => search.edges.push((next as u32, to)),
                     None => search.ends.push(next as u32),
@@ -85,7 +96,7 @@ pub fn explore(program: &Lowered, options: &Options) -> Exploration {
         let outcomes = outcomes.into_iter().chain(sampled.into_iter().flatten());
         result.outcomes = outcomes.map(|(outcome, count)| Outcome { count, ..outcome }).collect();
     }
-    result
+    Ok(result)
 }
 
 impl Search<'_> {
@@ -111,6 +122,9 @@ impl Search<'_> {
             Entry::Occupied(known) => return Some(*known.get()),
             Entry::Vacant(free) => free.insert(number),
         };
+        if self.program.execution().refuses(&state) {
+            self.result.cut.get_or_insert(Cut::Refused);
+        }
         for (key, threads) in self.program.faults(&state) {
             if matches!(key, Key::Deadlock(_) | Key::Stuck(_)) {
                 self.ends.push(number);

@@ -3,14 +3,14 @@
 //! A thread falls asleep in a state when all that follows its step has been seen, and wakes when a step is made that does not commute with its
 //! own. All states are visited, and each complete run is one of another trace. A run in which all threads that could go on are asleep is given up.
 
-use super::{Burst, Next, Program, schedule_of};
+use super::{Again, Burst, Next, Program, schedule_of};
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::result::{Cut, Exploration, Found, Outcome, unsound};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limit;
-use racefree_interp::reduction::{State, Touch};
+use racefree_interp::reduction::{Open, Piece, State, Touch};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
 use std::collections::BTreeMap;
@@ -39,18 +39,26 @@ struct Search<'p> {
 }
 
 /// Explores a run of each trace.
-pub fn explore(program: &Lowered, options: &Options) -> Exploration {
+pub(super) fn explore(
+    program: &Lowered,
+    open: Option<&Open>,
+    options: &Options,
+    meter: &mut Meter<'_>,
+    before: u64,
+) -> Result<Exploration, Again> {
     let mut search = Search {
-        program: Program::new(program, options),
+        program: Program::with_open(program, options, open),
         way: Vec::new(),
         length: 0,
         found: BTreeMap::new(),
         outcomes: BTreeMap::new(),
-        result: Exploration { algorithm: options.algorithm, ..Exploration::default() },
+        result: Exploration { algorithm: options.algorithm, steps: before, ..Exploration::default() },
     };
     search.result.reached = vec![false; program.methods.len()];
-    let mut meter = Meter::new(options);
     let first = search.program.first();
+    if let Some(piece) = first.opened {
+        return Err(Again { piece, steps: search.result.steps });
+    }
     search.arrive(first, Vec::new());
     while let Some(level) = search.way.last_mut() {
         let Some((thread, touches)) = level.threads.get(level.next).cloned() else {
@@ -61,11 +69,13 @@ pub fn explore(program: &Lowered, options: &Options) -> Exploration {
         if level.asleep.contains(&thread) {
             continue;
         }
-        if let Some(cut) = search.budget(options, &mut meter) {
+        if let Some(cut) = search.budget(options, meter) {
             search.result.cut = Some(cut);
             break;
         }
-        search.follow(thread, &touches);
+        if let Err(piece) = search.follow(thread, &touches) {
+            return Err(Again { piece, steps: search.result.steps });
+        }
     }
     let by_budget = matches!(search.result.cut, Some(Cut::Steps | Cut::States | Cut::Time | Cut::Memory));
     let sampled =
@@ -78,14 +88,17 @@ pub fn explore(program: &Lowered, options: &Options) -> Exploration {
         let outcomes = outcomes.into_iter().chain(sampled.into_iter().flatten());
         result.outcomes = outcomes.map(|(outcome, count)| Outcome { count, ..outcome }).collect();
     }
-    result
+    Ok(result)
 }
 
 impl Search<'_> {
-    /// Makes the transition of a thread from the last state of the way.
-    fn follow(&mut self, thread: ThreadId, touches: &[Touch]) {
-        let Some(level) = self.way.last_mut() else { return };
-        let Some(next) = self.program.transition(&level.state, thread) else { return };
+    /// Makes the transition of a thread from the last state of the way. `Err`: a piece shows to be open.
+    fn follow(&mut self, thread: ThreadId, touches: &[Touch]) -> Result<(), Piece> {
+        let Some(level) = self.way.last_mut() else { return Ok(()) };
+        let Some(next) = self.program.transition(&level.state, thread) else { return Ok(()) };
+        if let Some(piece) = next.opened {
+            return Err(piece);
+        }
         let commute = |other: &ThreadId| {
             let own = level.threads.iter().find(|(t, _)| t == other).map_or(&[][..], |(_, own)| own);
             !own.iter().any(|a| touches.iter().any(|b| a.conflicts(b)))
@@ -94,11 +107,12 @@ impl Search<'_> {
         level.asleep.push(thread);
         self.result.transitions += 1;
         self.arrive(next, asleep);
+        Ok(())
     }
 
     /// A state, with the threads that are asleep in it.
     fn arrive(&mut self, next: Next, asleep: Vec<ThreadId>) {
-        let Next { state, by, called } = next;
+        let Next { state, by, called, .. } = next;
         for m in called {
             self.result.reached[m as usize] = true;
         }
@@ -129,6 +143,9 @@ impl Search<'_> {
 
     /// Notes the errors of a state.
     fn note(&mut self, level: &Level) {
+        if self.program.execution().refuses(&level.state) {
+            self.result.cut.get_or_insert(Cut::Refused);
+        }
         for (key, threads) in self.program.faults(&level.state) {
             if !self.found.contains_key(&key) {
                 let bursts = self.way.iter().chain([level]).flat_map(|l| l.by.iter().copied()).collect();

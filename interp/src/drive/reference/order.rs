@@ -4,7 +4,7 @@
 use crate::detect::{Detector, RacyAccess, RawRace};
 use crate::event::{Event, EventKind, Site};
 use crate::program::{ClassId, FieldId};
-use crate::reduction::{Execution, Frame, State};
+use crate::reduction::{Execution, State};
 use crate::value::{ObjectId, ThreadId};
 use racefree_grammar::ast::Expr;
 use rustc_hash::FxHashMap;
@@ -119,14 +119,17 @@ impl Order {
             | EventKind::Notify { .. }
             | EventKind::Local(_) => {}
         }
-        self.initialise(state, t);
+        if let EventKind::Local(_) | EventKind::Throw { .. } = event.kind {
+            self.initialise(run, state, t);
+        }
     }
 
     /// Static initialisers come before the uses of their classes. The step of a thread may have left one.
-    fn initialise(&mut self, state: &State, t: ThreadId) {
-        let context = state.threads.get(t.index()).map(|t| &t.context);
-        let inside = |frame: &Frame| if let Frame::Static { object, .. } = frame { Some(*object) } else { None };
-        let now: Vec<ObjectId> = context.into_iter().flatten().filter_map(inside).collect();
+    fn initialise(&mut self, run: &Execution<'_>, state: &State, t: ThreadId) {
+        let now: Vec<ObjectId> = run.classes().filter(|&class| run.is_initialising(state, class, t)).collect();
+        if now.is_empty() && self.initialising.get(&t).is_none_or(Vec::is_empty) {
+            return;
+        }
         let before = self.initialising.get(&t).cloned().unwrap_or_default();
         for class in before {
             let given = if now.contains(&class) { self.clock(t).clone() } else { self.give(t) };

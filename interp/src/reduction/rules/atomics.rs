@@ -10,7 +10,7 @@ use racefree_grammar::ast::{ExprId, TypeKind};
 
 impl Execution<'_> {
     /// The first field of an object.
-    fn first_field(&self, state: &State, o: Value) -> Result<(ObjectId, FieldId), Fault> {
+    pub(in crate::reduction) fn first_field(&self, state: &State, o: Value) -> Result<(ObjectId, FieldId), Fault> {
         let object = receiver(o)?;
         let class = state.object(object).ok_or(Fault::Stuck)?.class;
         let field = self.fields_of(class).first().copied().ok_or(Fault::Stuck)?;

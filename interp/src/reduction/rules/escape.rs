@@ -154,6 +154,8 @@ impl Execution<'_> {
         match primitive {
             Primitive::Print | Primitive::PrintError | Primitive::Halt | Primitive::Interrupt => true,
             Primitive::Interrupted | Primitive::IsInterrupted => self.tables.java.interrupts,
+            // The other thread may end first.
+            Primitive::Join => state.threads.get(i.index()).is_some_and(|t| t.interrupted),
             Primitive::Ending => self.tables.java.asks_alive,
             Primitive::ThreadNumber => self.tables.java.asks_names,
             Primitive::Start
@@ -173,7 +175,8 @@ impl Execution<'_> {
             | Primitive::GetAndAdd
             | Primitive::GetAndAddLong
             | Primitive::CloneArray
-            | Primitive::CopyArray => shared,
+            | Primitive::CopyArray
+            | Primitive::CopyObject => shared,
             Primitive::Acquire | Primitive::AcquireOrThrow => {
                 shared && object.is_none_or(|o| self.count_of(state, i, o) == 0)
             }

@@ -100,8 +100,10 @@ impl Execution<'_> {
         if matches!(control, Control::Exit(..)) && !thread(state, i)?.context.iter().any(is_label) {
             return Err(Fault::Stuck);
         }
+        let refused = matches!(control, Control::Thrown(o) if self.is_refusal(state, o));
         while let Some(frame) = thread(state, i)?.context.pop_back() {
             match (frame, &control) {
+                (Frame::Finally { .. } | Frame::Catching { .. }, _) if refused => {}
                 (Frame::Scope, _) => drop(thread(state, i)?.cells.pop_back()),
                 (Frame::Label { label }, Control::Exit(a, v)) if label == *a => {
                     thread(state, i)?.control = Control::Value(*v);
@@ -132,6 +134,18 @@ impl Execution<'_> {
             }
         }
         LOCAL
+    }
+
+    /// Returns true for the exception of what does not run: no code of the program catches it.
+    fn is_refusal(&self, state: &State, o: ObjectId) -> bool {
+        let refusal = self.tables.java.refusal;
+        refusal.is_some() && state.object(o).map(|object| object.class) == refusal
+    }
+
+    /// Returns true if a thread has come to something that does not run.
+    pub fn refuses(&self, state: &State) -> bool {
+        let refused = |t| self.uncaught(state, ThreadId(t)).is_some_and(|(o, _)| self.is_refusal(state, o));
+        self.tables.java.refusal.is_some() && (0..state.threads.len() as u32).any(refused)
     }
 
     /// The clause of a `try` that catches an object: its variable and its body.
@@ -263,7 +277,9 @@ impl Execution<'_> {
         if let Some(text) = self.described(state, i, o) {
             return Some(text);
         }
-        Some(self.with_message(state, object, self.qualified(object.class)))
+        let class =
+            if self.is_refusal(state, o) { "a refusal of racefree".to_owned() } else { self.qualified(object.class) };
+        Some(self.with_message(state, object, class))
     }
 
     /// The name of an exception with its message.

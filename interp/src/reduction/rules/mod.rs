@@ -70,6 +70,11 @@ impl Execution<'_> {
     /// One step of a thread, in place.
     pub(super) fn reduce(&self, state: &mut State, i: ThreadId) -> Option<Event> {
         let redex = self.redex(state, i)?;
+        self.reduce_redex(state, i, redex)
+    }
+
+    /// The same, of the redex that the thread is at.
+    pub(super) fn reduce_redex(&self, state: &mut State, i: ThreadId, redex: Redex) -> Option<Event> {
         let site = self.site(&redex, state.threads.get(i.index())?);
         let java = self.tables.java.has_forms;
         if java && let Some(object) = self.used_class(state, i, &redex) {

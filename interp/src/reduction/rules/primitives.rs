@@ -41,7 +41,7 @@ impl Execution<'_> {
                 let part = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java();
                 let (runs, told) = (part.runs, part.told);
                 let is = |t: ThreadId| state.threads.get(t.index()).is_some_and(|t| t.interrupted);
-                Value::Bool(told || runs.is_some_and(|t| is(t) && !self.has_ended(state, t)))
+                Value::Bool(told || runs.is_some_and(is))
             }
             (P::Join | P::JoinTimed, &[t]) => return self.red_join(state, i, at, t, primitive == P::JoinTimed),
             (P::IsAlive, &[t]) => return self.red_is_alive(state, i, t),
@@ -132,6 +132,7 @@ impl Execution<'_> {
                     let part_of_copy = Arc::make_mut(&mut part);
                     (part_of_copy.escaped, part_of_copy.runs) = (false, None);
                     (part_of_copy.waiters, part_of_copy.notes) = (Vec::new(), Vec::new());
+                    part_of_copy.uses = Vec::new();
                     part
                 });
                 let copy = Object { lock: None, thread: i, java, ..old };

@@ -60,6 +60,12 @@ impl Execution<'_> {
         (first..first + self.tables.java.constants.len()).contains(&o.index())
     }
 
+    /// The objects of classes.
+    pub(crate) fn classes(&self) -> impl Iterator<Item = ObjectId> + use<> {
+        let first = self.tables.literals.len() as u32;
+        (first..first + self.tables.java.constants.len() as u32).map(ObjectId)
+    }
+
     /// Begins the static initialiser of a class that is used for the first time.
     pub(super) fn first_use(&self, state: &mut State, i: ThreadId, object: ObjectId) -> Option<EventKind> {
         let o = state.heap.get_mut(object.index())?;

@@ -4,6 +4,7 @@ use super::forms::LOCAL;
 use super::{Reduced, become_value, receiver, thread};
 use crate::event::EventKind;
 use crate::program::MethodId;
+use crate::reduction::apart::bit;
 use crate::reduction::context::{Control, Frame, Waiting};
 use crate::reduction::redex::Redex;
 use crate::reduction::state::Init;
@@ -11,6 +12,14 @@ use crate::reduction::{Execution, State, Thread};
 use crate::value::{Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::ExprId;
 use racefree_program::Primitive;
+
+/// A thread knows of the end of another one, if there is one.
+fn joined(state: &mut State, i: ThreadId, child: Option<ThreadId>) -> Reduced {
+    let Some(child) = child else { return LOCAL };
+    let before = state.threads.get(child.index()).map_or(0, |t| t.joined);
+    thread(state, i)?.joined |= before | bit(child);
+    Ok(EventKind::Join { child })
+}
 
 /// The end of a program of which daemons alone are left.
 pub(super) fn red_over(state: &mut State) -> Reduced {
@@ -37,10 +46,10 @@ impl Execution<'_> {
         let env = self.this_and_ghosts(state, object, self.tables.method_owner[m as usize]);
         let parent = thread(state, i)?;
         parent.forks += 1;
-        let fork = parent.forks;
+        let (fork, joined) = (parent.forks, parent.joined);
         become_value(parent, Value::Void);
         let control = Control::Eval(self.tables.program.methods[m as usize].body, env);
-        let new = Thread { object: Some(object), daemon, interrupted, ..Thread::new(control, i, fork) };
+        let new = Thread { object: Some(object), daemon, interrupted, joined, ..Thread::new(control, i, fork) };
         state.threads.push_back(self.focus(new));
         Ok(EventKind::Fork { child })
     }
@@ -54,10 +63,17 @@ impl Execution<'_> {
             return self.throws(state, i, at, "InterruptedException", None);
         }
         become_value(thread(state, i)?, Value::Void);
-        match runs.filter(|&t| self.has_ended(state, t)) {
-            Some(child) => Ok(EventKind::Join { child }),
-            None => LOCAL,
-        }
+        joined(state, i, runs.filter(|&t| self.has_ended(state, t)))
+    }
+
+    /// Returns true for a thread that waits for the end of another one, which has come.
+    pub fn has_joined(&self, state: &State, i: ThreadId) -> bool {
+        let Some(Redex::Invoke { at, recv, ref args }) = state.threads.get(i.index()).and_then(Thread::redex) else {
+            return false;
+        };
+        let runs = |v: &Value| state.object(v.object()?)?.java().runs;
+        self.primitive(state, at, recv) == Some(Primitive::Join)
+            && args.first().and_then(runs).is_none_or(|t| self.has_ended(state, t))
     }
 
     /// `isAlive(t)`
@@ -65,11 +81,8 @@ impl Execution<'_> {
         let runs = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs;
         let ended = runs.is_some_and(|t| self.has_ended(state, t));
         become_value(thread(state, i)?, Value::Bool(runs.is_some() && !ended));
-        match runs.filter(|_| ended) {
-            // A thread that was seen to have ended comes before.
-            Some(child) => Ok(EventKind::Join { child }),
-            None => LOCAL,
-        }
+        // A thread that was seen to have ended comes before.
+        joined(state, i, runs.filter(|_| ended))
     }
 
     /// Returns true for a thread that has ended: it makes no step that another thread can see.
@@ -84,7 +97,7 @@ impl Execution<'_> {
     }
 
     /// Count of times a thread has a lock.
-    pub(super) fn count_of(&self, state: &State, i: ThreadId, lock: ObjectId) -> u32 {
+    pub(in crate::reduction) fn count_of(&self, state: &State, i: ThreadId, lock: ObjectId) -> u32 {
         state.object(lock).and_then(|o| o.lock).filter(|l| l.0 == i).map_or(0, |l| l.1)
     }
 
@@ -105,7 +118,8 @@ impl Execution<'_> {
         let (timed, interruptible) = (how == Primitive::WaitTimed, how != Primitive::Wait);
         // A thread that has ended has told so before.
         if interruptible && self.is_of_ended(state, set) {
-            become_value(thread(state, i)?, Value::Void);
+            let value = if timed { Value::Bool(true) } else { Value::Void };
+            become_value(thread(state, i)?, value);
             return LOCAL;
         }
         if interruptible && std::mem::take(&mut thread(state, i)?.interrupted) {
@@ -115,7 +129,7 @@ impl Execution<'_> {
         state.heap.get_mut(set.index()).ok_or(Fault::Stuck)?.java_mut().waiters.push(i);
         let thread = thread(state, i)?;
         thread.context.pop_back();
-        thread.control = Control::Waiting(Waiting { at, set, lock, count, timed, interruptible });
+        thread.control = Control::Waiting(Waiting { at, set, lock, count, timed, interruptible, left: false });
         Ok(EventKind::Wait { object: set, lock })
     }
 
@@ -161,15 +175,38 @@ impl Execution<'_> {
         runs.is_some_and(|t| self.has_ended(state, t))
     }
 
-    /// A thread that waits takes the lock again, as often as it had it. The outer `None`: it cannot yet.
+    /// A thread that waits takes the lock again, as often as it had it. One whose time is over, or that is interrupted, leaves the set before,
+    /// at any moment: who notifies then does not find it. The outer `None`: it cannot yet.
     pub(super) fn red_wake(&self, state: &mut State, i: ThreadId, waiting: Waiting) -> Option<Reduced> {
-        let Waiting { at: place, set, lock, count, timed, interruptible } = waiting;
-        let note = self.note_for(state, i, set);
-        let told = interruptible && note.is_none() && state.threads.get(i.index())?.interrupted;
-        let free = timed || told || self.is_of_ended(state, set);
-        if state.object(lock)?.lock.is_some() || note.is_none() && !free {
+        let Waiting { at, set, lock, count, timed, interruptible, left } = waiting;
+        let told = interruptible && state.threads.get(i.index())?.interrupted;
+        if !left && !self.is_notified(state, i, set) {
+            if !timed && !told {
+                return None;
+            }
+            self.leave_set(state, i, set)?;
+            state.threads.get_mut(i.index())?.control = Control::Waiting(Waiting { left: true, ..waiting });
+            return Some(LOCAL);
+        }
+        if state.object(lock)?.lock.is_some() {
             return None;
         }
+        if !left {
+            self.leave_set(state, i, set)?;
+        }
+        state.heap.get_mut(lock.index())?.lock = Some((i, count));
+        let control = match left && told {
+            true => self.interruption(state, i, at)?,
+            false if timed => Control::Value(Value::Bool(!left)),
+            false => Control::Value(Value::Void),
+        };
+        state.threads.get_mut(i.index())?.control = control;
+        Some(Ok(EventKind::Acquire { object: lock, count: 1 }))
+    }
+
+    /// A thread leaves a wait set, with a notification if there is one for it.
+    fn leave_set(&self, state: &mut State, i: ThreadId, set: ObjectId) -> Option<()> {
+        let note = self.note_for(state, i, set);
         let java = state.heap.get_mut(set.index())?.java_mut();
         let at = java.waiters.iter().position(|&t| t == i)?;
         java.waiters.remove(at);
@@ -177,13 +214,7 @@ impl Execution<'_> {
             java.notes.remove(note);
         }
         java.notes.iter_mut().filter(|n| **n as usize > at).for_each(|n| *n -= 1);
-        state.heap.get_mut(lock.index())?.lock = Some((i, count));
-        let control = match told {
-            true => self.interruption(state, i, place)?,
-            false => Control::Value(Value::Void),
-        };
-        state.threads.get_mut(i.index())?.control = control;
-        Some(Ok(EventKind::Acquire { object: lock, count: 1 }))
+        Some(())
     }
 
     /// The exception of a thread that is interrupted while it waits; it is told then.
@@ -197,8 +228,7 @@ impl Execution<'_> {
     pub(super) fn red_interrupt(&self, state: &mut State, i: ThreadId, t: Value) -> Reduced {
         let object = receiver(t)?;
         match state.object(object).ok_or(Fault::Stuck)?.java().runs {
-            Some(t) if !self.has_ended(state, t) => thread(state, t)?.interrupted = true,
-            Some(_) => {}
+            Some(t) => thread(state, t)?.interrupted = true,
             None => state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().told = true,
         }
         become_value(thread(state, i)?, Value::Void);
@@ -267,7 +297,11 @@ impl Execution<'_> {
         }
         let owned = |o: ObjectId| state.object(o)?.lock.filter(|l| l.0 != i).map(|l| (o, l.0));
         match redex {
-            Redex::Wake(waiting) => return owned(waiting.lock),
+            // To leave the set takes no lock.
+            Redex::Wake(waiting) if waiting.left || self.is_notified(state, i, waiting.set) => {
+                return owned(waiting.lock);
+            }
+            Redex::Wake(_) => return None,
             Redex::Invoke { at, recv, args } => {
                 if let Some(primitive) = self.primitive(state, *at, *recv) {
                     let object = args.first().and_then(|v| v.object())?;
