@@ -192,7 +192,7 @@ impl Java {
     }
 
     /// Returns true for text that is one part for any number of threads.
-    pub(crate) fn is_small(&self) -> bool {
+    pub fn is_small(&self) -> bool {
         self.nodes() < 2 * LEAST
     }
 

@@ -260,7 +260,7 @@ fn reported(java: &mut Java, of: racefree_java::elaborate::Options, rules: &Rule
 impl Part {
     fn judged(mut java: Java, of: racefree_java::elaborate::Options, rules: &Rules) -> Part {
         let (elaborated, report) = reported(&mut java, of, rules);
-        let forked = sharing::forked(&elaborated, &report);
+        let forked = sharing::forked(&java, &elaborated, &report);
         let mut files = speech::files(&java, &elaborated, &report);
         speech::declared(&java, &elaborated, &mut files);
         if let Some(part) = of.within {

@@ -84,7 +84,7 @@ fn report((files, several): (&[JavaFile], bool), rules: &Rules, own_end: u32) ->
         (java, made, report)
     };
     let ((java, made, mut report), _) =
-        sharing::settled(judge, |(_, made, report)| sharing::forked(made, report), &rules.options.until);
+        sharing::settled(judge, |(java, made, report)| sharing::forked(java, made, report), &rules.options.until);
     // Findings of the elaboration, as far as they are about a premise.
     for finding in made.problems.iter().filter(|finding| finding.span.end <= own_end) {
         let own = || racefree_systems::SYSTEMS.into_iter().flat_map(|s| s.book().premises());

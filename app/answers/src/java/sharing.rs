@@ -38,7 +38,7 @@ pub(super) fn settled<T>(
 
 /// The classes that are thread-local for want of a word, and that are those of a variable which a new thread has, or tasks that one runs; and
 /// those of the fields of these.
-pub(super) fn forked(elaborated: &Elaborated, report: &Report) -> Forked {
+pub(super) fn forked(java: &Java, elaborated: &Elaborated, report: &Report) -> Forked {
     let program = &elaborated.program;
     let local = |name: &&str| elaborated.local_by_default.contains(*name);
     let mut todo: Vec<(&str, Span)> = Vec::new();
@@ -48,7 +48,9 @@ pub(super) fn forked(elaborated: &Elaborated, report: &Report) -> Forked {
     }
     // A task is an object of its thread's and of who made it, and so is an object that a thread has by an interface.
     let overrides = || report.errors.iter().filter(|error| error.premise == local_class::OVERRIDE);
-    let given = if overrides().next().is_some() { types_in_forks(program) } else { BTreeSet::new() };
+    // Threads of other parts of the text are not seen here.
+    let looks = java.is_small() && overrides().next().is_some();
+    let given = if looks { types_in_forks(program) } else { BTreeSet::new() };
     for error in overrides() {
         let owner = error.message.split("of the shared class `").nth(1).and_then(|rest| rest.split('`').next());
         // An object that a thread has as an `Object` may be of any class.

@@ -71,8 +71,10 @@ impl<'j> Wording<'j> {
             let own = matches!(self.elaborated.program.expr(access.owner), Expr::Var(x) if x == Name::THIS);
             !is_shared || own && self.method_at(access.span).is_some_and(|method| method.class == field.class)
         };
-        // Of fields of one name each may be the one whose value is made of the one before.
-        let may_depend = accesses.iter().any(|access| access.writes && self.depends(access.span));
+        // Of fields of one name in a file each may be the one whose value is made of the one before.
+        let file = self.java.sources.place(field.name_span).0;
+        let is_near = |access: &&Access| self.java.sources.place(access.span).0 == file;
+        let may_depend = accesses.iter().filter(is_near).any(|access| access.writes && self.depends(access.span));
         for &access in accesses.iter().filter(is_own) {
             let Some(method) = self.method_at(access.span) else {
                 // Another field's initialiser runs for each object.

@@ -111,10 +111,13 @@ impl Near<'_> {
             let is_kept = by_methods(inside).any(|own| plain(own) == plain(lock)) && !inside.contains(".unlock(");
             let is_called = method.is_some_and(|m| self.is_called_under_a_lock(&m.name));
             // Code that does not wait for a thread reads too early, under a lock too.
+            let before = own.map_or("", |own| Span::new(own.start, self.error.span.start).text(self.text));
+            let runs = [".start()", ".submit(", ".execute("].iter().any(|word| before.contains(word));
+            let is_over = [".join(", ".get()", "awaitTermination(", ".close()", ".await("];
             let is_early = is_main
                 && self.error.code != "EXP ASSIGN/guard-held"
-                && inside.contains(".start()")
-                && !inside.contains(".join(");
+                && runs
+                && !is_over.iter().any(|word| before.contains(word));
             // A lock that is given back and not taken comes from elsewhere; a monitor and a lock of one object are two.
             let is_it = |other: &str| plain(other.trim()) == plain(lock);
             let gives = inside.contains(&format!("{}.unlock", plain(lock))) && !by_methods(inside).any(is_it);
