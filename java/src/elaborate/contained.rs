@@ -39,9 +39,9 @@ impl Elaborator<'_> {
         for (f, field) in self.out.program.fields.iter().enumerate() {
             if self.contents.fields.contains_key(&field.name) && field.guard.is_none() {
                 let mut uses = by_name.remove(&field.name).unwrap_or_default();
-                // No lock is needed while no other thread runs.
+                // No lock is needed while no other thread runs; one that is held says what is meant.
                 uses.retain(|used| {
-                    let is_alone = self.found.alone.contains(used.at);
+                    let is_alone = used.held.is_empty() && self.found.alone.contains(used.at);
                     if is_alone {
                         alone.push(used.at);
                     }
