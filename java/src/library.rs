@@ -248,6 +248,11 @@ pub(crate) fn is_view(method: &str) -> bool {
     VIEWS.contains(&method)
 }
 
+/// Returns true for a static method whose result shows a collection to readers.
+pub(crate) fn is_unmodifiable(method: &str) -> bool {
+    method.starts_with("unmodifiable")
+}
+
 /// Returns true for a type whose objects go through a collection that others have.
 pub(crate) fn is_iterator(ty: &str) -> bool {
     matches!(simple(ty), Some("Iterator" | "ListIterator"))

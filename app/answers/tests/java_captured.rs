@@ -31,6 +31,13 @@ const RACES: &[&str] = &[
     "int[] a = new int[2]; for (int i = 0; i < 2; i++) new Thread(() -> a[0] = 1).start();",
     "int[] a = new int[2]; int k = args.length; Thread t = new Thread(() -> a[k] = 1), u = new Thread(() -> a[0] = 2); t.start(); u.start();",
     "int[] a = new int[2]; Thread t = new Thread(() -> a[0]++); t.start(); Arrays.fill(a, 3); t.join();",
+    "List<Integer> l = new ArrayList<>(); new Thread(new W(l)).start(); new Thread(new W(l)).start();",
+    "List<Integer> l = new ArrayList<>(); W w = new W(l); Thread t = new Thread(w); t.start(); l.add(2); t.join();",
+    "List<Integer> l = new ArrayList<>(); for (int i = 0; i < 2; i++) new Thread(new W(l)).start();",
+    "int[] a = new int[2]; for (int i = 0; i < 2; i++) { int id = i; new Thread(() -> a[1 - id] = a[id]).start(); }",
+    "int[] a = new int[2]; for (int i = 0; i < 2; i++) { int id = i / 2; new Thread(() -> a[id] = 1).start(); }",
+    "int[] a = new int[2]; for (int i = 0; i < 2; i++) { int id = i; new Thread(() -> a[id] = 1).start(); } System.out.println(a[0]);",
+    "int[] a = new int[2]; for (int k = 0; k < 2; k++) for (int i = 0; i < 2; i++) { int id = i; new Thread(() -> a[id] = 1).start(); }",
 ];
 
 /// Statements of `main` that no schedule goes wrong in.
@@ -54,12 +61,23 @@ const FINE: &[&str] = &[
      t.join(); u.join(); System.out.println(a[0] + a[1]);",
     "int[] a = new int[1]; Thread t = new Thread(() -> a[0] = 1); t.start(); t.join(); System.out.println(a[0]);",
     "String[] a = new String[1]; Thread t = new Thread(() -> { a[0] = \"x\"; System.out.println(a[0] + a.length); }); t.start(); t.join();",
+    "List<Integer> l = new ArrayList<>(); Thread t = new Thread(new W(l)); t.start(); t.join(); l.add(2);",
+    "Thread t = new Thread(() -> System.out.println(args.length > 0 ? args[0] : null)); t.start(); System.out.println(args.length);",
+    "for (int i = 0; i < 2; i++) { List<Integer> l = new ArrayList<>(); new Thread(new W(l)).start(); }",
+    "int[] a = new int[2]; Thread[] ts = new Thread[2]; for (int i = 0; i < 2; i++) { int id = i; ts[i] = new Thread(() -> a[id] = id); ts[i].start(); }
+     for (Thread t : ts) t.join(); System.out.println(a[0] + a[1]);",
+    "int[] a = new int[2]; for (int i = 0; i < 2; i++) { final int id = i; Thread t = new Thread(() -> { a[id] += 1; }); t.start(); }",
+    "int[] a = new int[2]; ExecutorService all = Executors.newFixedThreadPool(2);
+     for (int i = 0; i < 2; i++) { int id = i; all.submit(() -> { a[id] = 1; }); } all.shutdown(); all.awaitTermination(1, TimeUnit.MINUTES); System.out.println(a[0]);",
 ];
 
 fn program(main: &str) -> String {
+    let worker = "static class W implements Runnable { private final List<Integer> l; W(List<Integer> l) { this.l = l; }\n\
+                  public void run() { l.add(1); } }\n";
+    let worker = if main.contains("new W(") { worker } else { "" };
     format!(
         "import java.util.*;\nimport java.util.concurrent.*;\nclass A {{\n\
-         static void fill(List<Integer> l) {{ l.add(1); }}\n\
+         static void fill(List<Integer> l) {{ l.add(1); }}\n{worker}\
          public static void main(String[] args) throws Exception {{\n{main}\n}} }}\n"
     )
 }
@@ -102,6 +120,115 @@ const FIELDS: &[(&str, bool)] = &[
          static void main() { A t = new A(null), u = new A(t); t.start(); u.start(); t.join(); u.join(); System.out.println(t.n); }",
         true,
     ),
+    (
+        "static int n; static void main() { CountDownLatch l = new CountDownLatch(1); Thread t = new Thread(() -> { n = 4; l.countDown(); }); t.start(); l.await(); System.out.println(n); }",
+        false,
+    ),
+    (
+        "static int n; static void main() { CountDownLatch l = new CountDownLatch(1); Thread t = new Thread(() -> { l.countDown(); n = 4; }); t.start(); l.await(); System.out.println(n); }",
+        true,
+    ),
+    (
+        "static int n, k; static void main() { CountDownLatch l = new CountDownLatch(1); new Thread(() -> { try { n = 4; } finally { l.countDown(); } }).start();
+         new Thread(() -> { k = 4; l.countDown(); }).start(); l.await(); System.out.println(n + k); }",
+        true,
+    ),
+    (
+        "static int n, k; static void main() { CountDownLatch l = new CountDownLatch(2); new Thread(() -> { try { n = 4; } finally { l.countDown(); } }).start();
+         new Thread(() -> { k = 4; l.countDown(); }).start(); l.await(); System.out.println(n + k); }",
+        false,
+    ),
+    (
+        "static int n; static void main() { ExecutorService e = Executors.newFixedThreadPool(2); Future<?> f = e.submit(() -> { n = 4; }); f.get(); System.out.println(n); e.shutdown(); }",
+        false,
+    ),
+    (
+        "static int n; static void main() { ExecutorService e = Executors.newFixedThreadPool(2); Future<?> f = e.submit(() -> { n = 4; }); System.out.println(n); f.get(); e.shutdown(); }",
+        true,
+    ),
+    (
+        "int n; void set() { n = 4; } int n() { return n; } static void main() { A a = new A(); Thread t = new Thread(a::set); t.start(); t.join(); System.out.println(a.n()); }",
+        false,
+    ),
+    (
+        "int n; void set() { n = 4; } int n() { return n; } static void main() { A a = new A(); Thread t = new Thread(a::set); t.start(); System.out.println(a.n()); t.join(); }",
+        true,
+    ),
+    (
+        "int n; void set() { n = 4; } static void main() { A a = new A(); Thread t = new Thread(a::set), u = new Thread(a::set); t.start(); u.start(); t.join(); u.join(); }",
+        true,
+    ),
+    (
+        "int n; void set() { n = 4; } static void main() { A a = new A(); Thread t = new Thread(() -> a.set()); try { t.start(); if (args.length == 0) throw new RuntimeException(); t.join(); } catch (RuntimeException e) { System.out.println(a.n); } }",
+        true,
+    ),
+    (
+        "static int n; static void main() { ExecutorService e = Executors.newFixedThreadPool(2); e.execute(() -> n = 4); e.shutdown();
+         e.awaitTermination(1, TimeUnit.MINUTES); System.out.println(n); }",
+        false,
+    ),
+    (
+        "static int n; static void main() { ExecutorService e = Executors.newFixedThreadPool(2); e.execute(() -> n = 4); e.shutdown(); System.out.println(n); }",
+        true,
+    ),
+    (
+        "static int n; static void main() { ExecutorService e = Executors.newFixedThreadPool(2); List<Future<?>> fs = new ArrayList<>();
+         fs.add(e.submit(() -> { n = 4; })); for (Future<?> f : fs) f.get(); System.out.println(n); e.shutdown(); }",
+        false,
+    ),
+    (
+        "static int n; static void main() { ExecutorService e = Executors.newFixedThreadPool(2); for (int i = 0; i < 2; i++) e.execute(() -> n++);
+         e.shutdown(); e.awaitTermination(1, TimeUnit.MINUTES); System.out.println(n); }",
+        true,
+    ),
+    (
+        "static final int[] a = new int[2]; static void main() { for (int i = 0; i < 2; i++) { int id = i; new Thread(() -> { a[id] = id; }).start(); } }",
+        false,
+    ),
+    (
+        "static final int[] a = new int[2]; static void main() { for (int i = 0; i < 2; i++) { int id = i; new Thread(() -> { a[0] = id; }).start(); } }",
+        true,
+    ),
+    (
+        "private final List<Integer> l = new ArrayList<>(); List<Integer> all() { return l; } synchronized void add() { l.add(1); }
+         static void main() { A a = new A(); Thread t = new Thread(a::add); t.start(); System.out.println(a.all().size()); t.join(); }",
+        true,
+    ),
+    (
+        "private final List<Integer> l = new ArrayList<>(); List<Integer> all() { return Collections.unmodifiableList(l); } synchronized void add() { l.add(1); }
+         static void main() { A a = new A(); Thread t = new Thread(a::add); t.start(); for (int x : a.all()) System.out.println(x); t.join(); }",
+        true,
+    ),
+    (
+        "private final List<Integer> l = new ArrayList<>(); List<Integer> all() { return l; } synchronized void add() { l.add(1); }
+         static void main() { A a = new A(); Thread t = new Thread(a::add); t.start(); synchronized (a) { System.out.println(a.all().size()); } t.join(); }",
+        false,
+    ),
+    (
+        "private final List<Integer> l = new ArrayList<>(); List<Integer> all() { return l; } synchronized void add() { l.add(1); }
+         static void main() { A a = new A(); Thread t = new Thread(a::add); t.start(); t.join(); System.out.println(a.all().size()); }",
+        false,
+    ),
+    (
+        "private final List<Integer> l = new ArrayList<>(); synchronized List<Integer> all() { return new ArrayList<>(l); } synchronized void add() { l.add(1); }
+         static void main() { A a = new A(); Thread t = new Thread(a::add); t.start(); System.out.println(a.all().size()); t.join(); }",
+        false,
+    ),
+    (
+        "static final Map<String, List<Integer>> m = new ConcurrentHashMap<>(); static void add() { m.computeIfAbsent(\"k\", k -> new ArrayList<>()).add(1); }
+         static void main() { Thread t = new Thread(A::add); t.start(); add(); t.join(); }",
+        true,
+    ),
+    (
+        "static final Map<String, List<Integer>> m = new ConcurrentHashMap<>(); static synchronized void add() { m.computeIfAbsent(\"k\", k -> new ArrayList<>()).add(1); }
+         static void main() { Thread t = new Thread(A::add); t.start(); add(); t.join(); }",
+        false,
+    ),
+    (
+        "static final AtomicReference<List<Integer>> m = new AtomicReference<>(new ArrayList<>()); static void add() { m.get().add(1); }
+         static void main() { Thread t = new Thread(A::add); t.start(); add(); t.join(); }",
+        true,
+    ),
     ("extends Thread static int n; public void run() { n++; } static void main() { A t = new A(), u = new A(); t.start(); u.start(); t.join(); u.join(); }", true),
 ];
 
@@ -113,7 +240,10 @@ fn fields_that_one_thread_has_at_a_time_need_no_guard() {
             None => ("", *members),
         };
         let main = "public static void main(String[] args) throws Exception";
-        let text = format!("class A{above} {{ {} }}", members.replace("static void main()", main));
+        let imports = "import java.util.*; import java.util.concurrent.*; import java.util.concurrent.atomic.*;";
+        let is_library = ["List<", "CountDownLatch", "Executor"].iter().any(|word| members.contains(word));
+        let imports = if is_library { imports } else { "" };
+        let text = format!("{imports} class A{above} {{ {} }}", members.replace("static void main()", main));
         let has = |question: &str, key: &str| {
             !answer(question, Path::new("A.java"), &text)[key].as_array().expect("an array").is_empty()
         };

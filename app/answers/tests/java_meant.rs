@@ -174,6 +174,17 @@ const WARNINGS: &[(&str, &str, &[&str])] = &[
         "n.set(n.get() + 1); int m = n.get(); n.set(m + 1); n.set(3); synchronized (A.class) { n.set(n.get() + 1); }",
         &["not_atomic", "not_atomic"],
     ),
+    (
+        "static final Integer n = 0; static final String s = \"x\";",
+        "synchronized (s) { } synchronized (n) { }",
+        &["shared_lock", "shared_lock"],
+    ),
+    (
+        "static final java.util.concurrent.ConcurrentHashMap<String, Integer> m = new java.util.concurrent.ConcurrentHashMap<>();",
+        "if (!m.containsKey(\"a\")) m.put(\"a\", 1); m.put(\"a\", m.get(\"a\") + 1); m.putIfAbsent(\"b\", 2);
+         synchronized (m) { if (m.get(\"a\") == null) { m.put(\"a\", 1); } }",
+        &["not_atomic", "not_atomic"],
+    ),
 ];
 
 #[test]

@@ -179,6 +179,47 @@ fn threads_that_never_end_are_named() {
     assert!(explained.contains("threads 1, 2 never end"), "{explained}");
 }
 
+/// `explain` judges what `check` reports, also of code that says nothing of threads.
+#[test]
+fn one_list_of_errors_for_both() {
+    let of = |question: &str, key: &str, path: &Path, text: &str| {
+        let all = answer_with(question, path, text, json!({ "max_states": 30 }));
+        let said = |e: &Value| (e["span"]["line"].to_string(), e["premise"].to_string(), e["message"].to_string());
+        let own = |e: &&Value| e["rule"] != "JAVA CODE" && e["rule"] != "JAVA ANNOTATION";
+        all[key].as_array().into_iter().flatten().filter(own).map(said).collect::<Vec<_>>()
+    };
+    let bare = "class Counter { int n; void up() { n++; } }\n\
+                class C { public static void main(String[] a) { Counter c = new Counter(); new Thread(() -> c.up()).start(); c.up(); } }";
+    assert_eq!(of("check", "errors", "C.java".as_ref(), bare).len(), 1);
+    let corpus = some(6).into_iter().map(|path| (fs::read_to_string(&path).expect("text"), path));
+    for (text, path) in corpus.chain([(bare.to_owned(), PathBuf::from("C.java"))]) {
+        let judged = of("explain", "verdicts", &path, &text);
+        assert_eq!(judged, of("check", "errors", &path, &text), "{}", path.display());
+    }
+}
+
+/// A race inside a list is that of the complaint about the field or the variable that has it, and of nothing else.
+#[test]
+fn a_race_on_contents_has_its_complaint() {
+    const PROGRAMS: &[&str] = &[
+        "import java.util.*; public class A { private final List<Integer> l = new ArrayList<>(); void put() { l.add(1); }\n\
+         int n() { int s = 0; for (int x : l) s += x; return s; } synchronized void other() { }\n\
+         public static void main(String[] a) { A o = new A(); new Thread(o::put).start(); o.n(); } }",
+        "import java.util.*; public class A { public static void main(String[] a) { List<Integer> l = new ArrayList<>();\n\
+         new Thread(() -> l.add(1)).start();\n for (int x : l) System.out.println(x); } }",
+        "import java.util.*; public class A { private final Map<Integer, Integer> m = new HashMap<>(), k = new HashMap<>();\n\
+         synchronized void put() { m.put(1, 2); }\n synchronized void keep() { k.put(1, 2); }\n int n() { return m.size(); }\n int k() { return k.size(); }\n\
+         public static void main(String[] a) { A o = new A(); new Thread(o::put).start(); o.n(); } }",
+    ];
+    for text in PROGRAMS {
+        let told = answer("explain", "A.java".as_ref(), text);
+        let verdicts: Vec<&str> =
+            told["verdicts"].as_array().expect("verdicts").iter().filter_map(|v| v["verdict"].as_str()).collect();
+        assert_eq!(verdicts[0], "real", "{text}: {told}");
+        assert_eq!(told["others"].as_array().map_or(0, Vec::len), 0, "{text}: {told}");
+    }
+}
+
 /// A race on one of two fields that are declared together is not one on the other.
 #[test]
 fn fields_of_one_declaration_are_told_apart() {

@@ -1,9 +1,11 @@
 //! Slips of beginners in Java: each is led to the program that was meant, or is left alone.
 
 mod list;
+mod places;
 
 use crate::support::racefree;
 use list::SLIPS;
+use places::{GUESSES, PLACES};
 use std::fs;
 
 /// What a lock around too much would stop for ever; and what is no slip of a pen.
@@ -76,9 +78,10 @@ fn slips_are_led_to_what_was_meant() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("C.java");
     let mut wrong = Vec::new();
-    for (what, before, after) in SLIPS.iter().chain(TEMPTING) {
+    let sure = SLIPS.iter().chain(PLACES).chain(TEMPTING).map(|slip| ("--fix", slip));
+    for (fix, (what, before, after)) in sure.chain(GUESSES.iter().map(|slip| ("--fix=all", slip))) {
         fs::write(&path, format!("class C {{\n         {before}\n}}\n")).expect("a file");
-        let run = racefree(&["check", "--fix", "--write", &path.display().to_string()], "");
+        let run = racefree(&["check", fix, "--write", &path.display().to_string()], "");
         let text = fs::read_to_string(&path).expect("a file");
         if text != format!("class C {{\n         {after}\n}}\n") {
             wrong.push(format!("{what}:\n{text}{}{}", run.stdout, run.stderr));

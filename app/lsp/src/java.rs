@@ -7,9 +7,9 @@ use gen_lsp_types::{
     CodeAction, CodeActionKind, Contents, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Hover,
     Location, MarkupContent, MarkupKind, Uri,
 };
-use racefree_answers::editing::Span;
-use racefree_answers::java::JavaError;
+use racefree_answers::editing::{Fix, Span};
 use racefree_answers::java::editing::{JavaBuffer, Told};
+use racefree_answers::java::{JavaError, JavaWarning};
 
 /// Limit on the diagnostics of a text.
 const MOST: usize = 1_000;
@@ -48,11 +48,14 @@ pub(crate) fn diagnostics(document: &Document, buffer: &JavaBuffer) -> Vec<Diagn
         message: format!("silenced: {}", e.message).into(),
         ..error(document, buffer, e, DiagnosticSeverity::Hint)
     });
-    let warnings = file.warnings.iter().take(MOST).map(|w| Diagnostic {
-        code: Some(w.kind.to_owned().into()),
-        ..plain(document, buffer.original(w.span), DiagnosticSeverity::Warning, w.message.clone())
-    });
+    let warnings = file.warnings.iter().take(MOST).map(|w| warning(document, buffer, w));
     errors.chain(silenced).chain(warnings).collect()
+}
+
+fn warning(document: &Document, buffer: &JavaBuffer, of: &JavaWarning) -> Diagnostic {
+    let span = buffer.original(of.span);
+    let said = plain(document, span, DiagnosticSeverity::Warning, of.message.clone());
+    Diagnostic { code: Some(of.kind.to_owned().into()), ..said }
 }
 
 fn error(document: &Document, buffer: &JavaBuffer, error: &JavaError, severity: DiagnosticSeverity) -> Diagnostic {
@@ -84,16 +87,20 @@ impl Server {
     pub(crate) fn java_actions(&self, document: &Document, at: Span) -> Vec<CodeAction> {
         let Some(buffer) = document.java(&self.settings) else { return Vec::new() };
         let Some(file) = buffer.file() else { return Vec::new() };
-        let meets = |e: &&JavaError| {
-            let span = buffer.original(e.span);
+        let meets = |span: Span| {
+            let span = buffer.original(span);
             span.start <= at.end && at.start <= span.end.max(span.start)
         };
         let mut found = Vec::new();
-        for of in file.errors.iter().filter(meets) {
-            let diagnostic = error(document, &buffer, of, DiagnosticSeverity::Error);
-            for fix in buffer.repairs(of) {
-                found.push(self.action(document, &fix, CodeActionKind::QuickFix, Some(diagnostic.clone())));
-            }
+        let mut put = |fixes: Vec<Fix>, diagnostic: &Diagnostic| {
+            let action = |fix| self.action(document, fix, CodeActionKind::QuickFix, Some(diagnostic.clone()));
+            found.extend(fixes.iter().map(action));
+        };
+        for of in file.errors.iter().filter(|e| meets(e.span)) {
+            put(buffer.repairs(of), &error(document, &buffer, of, DiagnosticSeverity::Error));
+        }
+        for of in file.warnings.iter().filter(|w| meets(w.span)) {
+            put(buffer.repairs_of_warning(of), &warning(document, &buffer, of));
         }
         found.sort_by_key(|action| action.is_preferred.is_none());
         found

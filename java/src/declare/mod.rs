@@ -24,6 +24,9 @@ use racefree_grammar::name::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
+/// Nodes of syntax below which a part is not worth the declarations of the others.
+const LEAST: usize = 10_000;
+
 /// Finds the text of a top-level class that the sources do not declare, by its qualified name: the name of the file, and its bytes.
 pub type Find = Arc<dyn Fn(&str) -> Option<(String, Vec<u8>)> + Send + Sync>;
 
@@ -183,14 +186,22 @@ impl Java {
         self.tables.find.is_none()
     }
 
+    /// Number of nodes of the syntax.
+    fn nodes(&self) -> usize {
+        self.tables.syntax.iter().map(|syntax| syntax.nodes.len()).sum()
+    }
+
+    /// Returns true for text that is one part for any number of threads.
+    pub fn is_small(&self) -> bool {
+        self.nodes() < 2 * LEAST
+    }
+
     /// Parts of the text for that many threads, whole files each and of about as much code. None stands for all the text, where there is
     /// little, or more than the sources.
     pub fn parts(&self, threads: usize) -> Vec<Option<Span>> {
-        /// Nodes of syntax below which a part is not worth the declarations of the others.
-        const LEAST: usize = 10_000;
         let files = self.sources.files();
         let known = |file: &File| file.origin == Origin::Source || file.is_built_in();
-        let all: usize = self.tables.syntax.iter().map(|syntax| syntax.nodes.len()).sum();
+        let all = self.nodes();
         let most = if self.is_closed() && files.iter().all(known) { threads } else { 1 };
         let parts = (all / LEAST).clamp(1, most.max(1));
         let (mut ends, mut before) = (Vec::new(), 0);

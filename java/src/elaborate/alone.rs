@@ -2,14 +2,17 @@
 //! They need no lock. It takes that all that starts a thread stands in `main` itself, and that only the start of the program calls `main`.
 
 use super::Elaborator;
-use crate::tree::body::{Body, ExprNo, Form, Kind, LocalNo, StmtNo};
-use crate::tree::{Member, Origin};
+use super::started::{Around, Threads};
+use crate::tree::body::{Body, ExprNo, Expression, Kind};
+use crate::tree::{Member, Method, MethodKind, Origin};
 use racefree_grammar::Span;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Words of whatever else may start a thread, or ends a wait before its time.
 const OTHERS: &[&str] = &[
-    "Executor",
+    "ScheduledExecutor",
+    "CompletionService",
+    "invokeAll(",
+    "invokeAny(",
     "Async",
     "parallel",
     ".fork(",
@@ -32,8 +35,10 @@ pub(super) struct Alone {
     statements: Vec<Span>,
     /// Code in them that may run elsewhere: lambdas, classes.
     elsewhere: Vec<Span>,
-    /// Lambdas that one thread runs, once.
-    once: Vec<Span>,
+    /// Code that one thread runs, once: lambdas, and methods that such a lambda alone calls, with the lambda.
+    once: Vec<(Span, Span)>,
+    /// Lambdas that each thread of a loop over an index runs once, with the variables that have the index: another one in each thread.
+    each: Vec<(Span, Vec<String>)>,
     /// Methods `run` of threads: the thread of each object runs it, once.
     runs: Vec<Span>,
     /// There is no other thread, and nothing in the sources is meant for several.
@@ -51,9 +56,15 @@ impl Alone {
 
     /// The thread that runs the code at a place; none, if any may.
     pub(super) fn thread_of(&self, span: Span) -> Option<RunBy> {
-        let once = || self.once.iter().find(|code| code.contains(span)).map(|code| RunBy::Once(*code));
+        let once = || self.once.iter().find(|(code, _)| code.contains(span)).map(|(_, of)| RunBy::Once(*of));
         let of_object = || self.runs.iter().any(|run| run.contains(span)).then_some(RunBy::OfObject);
-        if self.single || self.contains(span) { Some(RunBy::Alone) } else { once().or_else(of_object) }
+        let each = || self.each.iter().find(|(code, _)| code.contains(span)).map(|(code, _)| RunBy::Each(*code));
+        if self.single || self.contains(span) { Some(RunBy::Alone) } else { once().or_else(each).or_else(of_object) }
+    }
+
+    /// Returns true for a variable that has another number in each thread which runs a lambda.
+    pub(super) fn is_own_index(&self, lambda: Span, variable: &str) -> bool {
+        self.each.iter().any(|(code, own)| *code == lambda && own.iter().any(|name| name == variable))
     }
 }
 
@@ -64,34 +75,10 @@ pub enum RunBy {
     Alone,
     /// The one that runs this lambda, once.
     Once(Span),
+    /// One of those that each run this lambda once, started by a loop over an index.
+    Each(Span),
     /// That of the object whose `run` it is: each object has its own.
     OfObject,
-}
-
-/// Threads of `main` by the variable that has them, or has the array or the list of them.
-struct Threads<'b> {
-    body: &'b Body,
-    /// Threads that run, each with the head of the loop over an index that has started it.
-    running: FxHashMap<LocalNo, Option<String>>,
-    /// The array or the list that a variable's thread is put into.
-    kept_in: FxHashMap<LocalNo, LocalNo>,
-    /// Calls of `start` that were met.
-    starts: FxHashSet<ExprNo>,
-    /// Lambdas that one thread runs, once.
-    once: Vec<Span>,
-    /// A thread runs that nobody can wait for.
-    lost: bool,
-}
-
-/// A statement around another one.
-#[derive(Clone, Default)]
-struct Around {
-    /// The variable of a `for` over all, and what it goes over.
-    each: Option<(LocalNo, LocalNo)>,
-    /// The head of a `for` over an index.
-    head: Option<String>,
-    /// It may not run.
-    perhaps: bool,
 }
 
 impl Elaborator<'_> {
@@ -104,24 +91,13 @@ impl Elaborator<'_> {
         if self.options.run || !is_main || body.is_damaged() || !self.starts_all_threads() {
             return;
         }
-        let mut threads = Threads {
-            body,
-            running: FxHashMap::default(),
-            kept_in: FxHashMap::default(),
-            starts: FxHashSet::default(),
-            once: Vec::new(),
-            lost: false,
+        let mut threads = Threads::of(body);
+        self.sequence(&mut threads, &body.parts[0].block, &Around::default());
+        let starts = |e: &Expression| match &e.kind {
+            Kind::Call(call) => self.text(call.name) == "start" || self.is_task(body, call),
+            _ => false,
         };
-        let mut statements = Vec::new();
-        for &s in &body.parts[0].block {
-            let (known, was_alone) = (threads.starts.len(), threads.are_over());
-            self.threads_of(&mut threads, s, &Around::default());
-            if was_alone && threads.starts.len() == known {
-                statements.push(body.statements[s.index()].span);
-            }
-        }
-        let calls = |e: &crate::tree::body::Expression, name: &str| matches!(&e.kind, Kind::Call(call) if self.text(call.name) == name);
-        let all = (0..).map(ExprNo).zip(&body.expressions).filter(|(_, e)| calls(e, "start"));
+        let all = (0..).map(ExprNo).zip(&body.expressions).filter(|(_, e)| starts(e));
         if all.map(|(e, _)| e).any(|e| !threads.starts.contains(&e)) {
             return;
         }
@@ -129,13 +105,101 @@ impl Elaborator<'_> {
         let lambdas = body.expressions.iter().filter(|e| is_code(&e.kind)).map(|e| e.span);
         let classes = body.classes.iter().map(|of| self.java.classes[of.class.index()].span);
         self.found.alone.elsewhere.extend(lambdas.chain(classes));
-        self.found.alone.statements.extend(statements);
-        self.found.alone.once.append(&mut threads.once);
+        self.found.alone.statements.append(&mut threads.alone);
+        self.found.alone.once.extend(threads.once.into_iter().map(|code| (code, code)));
+        self.found.alone.each.append(&mut threads.each);
         let sources = &self.java.sources;
         let own = sources.files().iter().filter(|file| file.origin == Origin::Source);
         let several = own.map(|file| sources.at(file.span)).any(|text| SEVERAL.iter().any(|word| text.contains(word)));
         self.found.alone.single |= threads.starts.is_empty() && !several;
+        self.note_called();
         self.note_runs();
+    }
+
+    /// Takes note of methods that nothing but such code calls, by their names: they run where it does.
+    fn note_called(&mut self) {
+        // Each method is looked for in all the text.
+        if !self.java.is_small() {
+            return;
+        }
+        let mut known = usize::MAX;
+        // Methods that such methods call, in their turn.
+        while known != self.found.alone.once.len() + self.found.alone.statements.len() {
+            known = self.found.alone.once.len() + self.found.alone.statements.len();
+            let methods: Vec<Method> =
+                self.java.methods.iter().filter(|m| self.is_called_by_name(m)).cloned().collect();
+            for method in methods {
+                let found = &self.found.alone;
+                if found.contains(method.name_span)
+                    || found.once.iter().any(|(code, _)| code.contains(method.name_span))
+                {
+                    continue;
+                }
+                let calls = self.calls_by_name(&method);
+                let alone = &mut self.found.alone;
+                let own: Option<Span> = calls
+                    .first()
+                    .and_then(|at| alone.once.iter().find(|(code, _)| code.contains(*at)))
+                    .map(|(_, of)| *of);
+                let of_one = |at: &Span| alone.once.iter().any(|(code, of)| Some(*of) == own && code.contains(*at));
+                if !calls.is_empty() && calls.iter().all(|at| alone.contains(*at)) {
+                    alone.statements.push(method.span);
+                } else if own.is_some() && calls.iter().all(of_one) {
+                    alone.once.extend(own.map(|of| (method.span, of)));
+                }
+            }
+        }
+    }
+
+    /// Returns true for a plain method of the sources that only code which names it calls, and that hands no code on.
+    fn is_called_by_name(&self, method: &Method) -> bool {
+        let class = &self.java.classes[method.class.index()];
+        let text = self.java.sources.at(method.span);
+        let is_handed =
+            ["->", "::", "new Thread", "class ", "@Override", "synchronized"].iter().any(|word| text.contains(word));
+        let is_fixed = method.modifiers.is_private() || method.modifiers.is_static() || !class.external_above;
+        let of_library = [
+            "main",
+            "run",
+            "call",
+            "toString",
+            "equals",
+            "hashCode",
+            "compareTo",
+            "close",
+            "finalize",
+            "get",
+            "accept",
+            "apply",
+        ];
+        class.origin == Origin::Source
+            && !class.kind.is_interface()
+            && method.has_body
+            && method.kind == MethodKind::Plain
+            && is_fixed
+            && !is_handed
+            && !of_library.contains(&self.text(method.name))
+    }
+
+    /// Places of the sources at which a method's name is called or referred to.
+    fn calls_by_name(&self, method: &Method) -> Vec<Span> {
+        let name = self.java.sources.at(method.name_span);
+        let declared: Vec<u32> =
+            self.java.methods.iter().filter(|m| m.name == method.name).map(|m| m.name_span.start).collect();
+        let mut found = Vec::new();
+        for file in self.java.sources.files().iter().filter(|file| file.origin == Origin::Source) {
+            let text = self.java.sources.at(file.span);
+            let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+            let places = text.match_indices(name).filter(|(at, _)| {
+                let behind = &text[at + name.len()..];
+                let is_word = !text[..*at].ends_with(is_part) && !behind.starts_with(is_part);
+                is_word && (behind.trim_start().starts_with('(') || text[..*at].trim_end().ends_with("::"))
+            });
+            let spans = places
+                .map(|(at, _)| Span::new(file.span.start + at as u32, file.span.start + (at + name.len()) as u32));
+            found.extend(spans.filter(|span| !declared.contains(&span.start)));
+        }
+        found
     }
 
     /// Takes note of the methods `run` of the threads of the sources, unless one may be the task of another thread.
@@ -179,140 +243,12 @@ impl Elaborator<'_> {
             if text.match_indices("start(").any(|(at, _)| begins(at) && !in_main(at)) {
                 return false;
             }
+            let tasks = || [".submit(", ".execute("].into_iter().flat_map(|word| text.match_indices(word));
+            if text.contains("Executor") && tasks().any(|(at, _)| !in_main(at)) {
+                return false;
+            }
             heads += text.match_indices("main(").filter(|(at, _)| begins(*at)).count();
         }
         heads == mains.len()
-    }
-
-    /// Takes note of the threads that a statement starts, and of those that it waits for.
-    fn threads_of(&mut self, threads: &mut Threads<'_>, s: StmtNo, around: &Around) {
-        let body = threads.body;
-        let perhaps = Around { perhaps: true, ..around.clone() };
-        match &body.statements[s.index()].form {
-            &Form::Expression(e) => self.threads_of_call(threads, e, around),
-            Form::Block(all) | Form::Synchronized { body: all, .. } => {
-                all.iter().for_each(|s| self.threads_of(threads, *s, around));
-            }
-            &Form::Labeled { body, .. } => self.threads_of(threads, body, around),
-            &Form::If { yes, no, .. } => {
-                [Some(yes), no].into_iter().flatten().for_each(|s| self.threads_of(threads, s, &perhaps));
-            }
-            &Form::While { body, .. } | &Form::DoWhile { body, .. } => self.threads_of(threads, body, &perhaps),
-            &Form::For { body: inner, .. } => {
-                let span = Span::new(body.statements[s.index()].span.start, body.statements[inner.index()].span.start);
-                let head: String = self.java.sources.at(span).split_whitespace().collect();
-                self.threads_of(threads, inner, &Around { head: Some(head), ..perhaps });
-                threads.leave(inner);
-            }
-            &Form::ForEach { local, over, body: inner, .. } => {
-                let each = local_of(body, over).map(|over| (local, over));
-                self.threads_of(threads, inner, &Around { each, head: None, ..perhaps });
-                threads.leave(inner);
-            }
-            Form::Try { body: all, catches, finally, .. } => {
-                all.iter().chain(finally.iter().flatten()).for_each(|s| self.threads_of(threads, *s, around));
-                let caught = catches.iter().flat_map(|c| &c.body);
-                caught.for_each(|s| self.threads_of(threads, *s, &perhaps));
-            }
-            _ => {}
-        }
-    }
-
-    fn threads_of_call(&mut self, threads: &mut Threads<'_>, e: ExprNo, around: &Around) {
-        let body = threads.body;
-        match &body.expressions[e.index()].kind {
-            &Kind::Assign { target, value } => {
-                if let (Some(array), Some(thread)) = (local_of(body, target), local_of(body, value)) {
-                    threads.kept_in.insert(thread, array);
-                }
-            }
-            Kind::Call(call) => {
-                let of = call.target.and_then(|target| local_of(body, target));
-                match (self.text(call.name), of, &call.arguments[..]) {
-                    ("start", of, []) => {
-                        threads.starts.insert(e);
-                        let of = around.each.filter(|(each, _)| of == Some(*each)).map_or(of, |(_, all)| Some(all));
-                        let of = of.filter(|of| body.locals[of.index()].effectively_final);
-                        threads.once.extend(of.filter(|_| !around.perhaps).and_then(|of| task_of(body, of)));
-                        match of {
-                            Some(of) if !threads.running.contains_key(&of) => {
-                                threads.running.insert(of, around.head.clone());
-                            }
-                            _ => threads.lost = true,
-                        }
-                    }
-                    ("join", Some(of), []) => threads.joined(of, around),
-                    ("add", Some(list), [one]) => {
-                        if let Some(thread) = local_of(body, *one) {
-                            threads.kept_in.insert(thread, list);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// The lambda of `Thread t = new Thread(() -> …)`.
-fn task_of(body: &Body, thread: LocalNo) -> Option<Span> {
-    let value = body.locals[thread.index()].value?;
-    let Kind::New(new) = &body.expressions[value.index()].kind else { return None };
-    let task = &body.expressions[new.arguments.first()?.index()];
-    (matches!(task.kind, Kind::Lambda(_)) && new.anonymous.is_none()).then_some(task.span)
-}
-
-/// The variable of an expression: its own, or that of an element's array.
-fn local_of(body: &Body, e: ExprNo) -> Option<LocalNo> {
-    match body.expressions[e.index()].kind {
-        Kind::Local(local) => Some(local),
-        Kind::Element { array, .. } => match body.expressions[array.index()].kind {
-            Kind::Local(local) => Some(local),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-impl Threads<'_> {
-    fn are_over(&self) -> bool {
-        self.running.is_empty() && !self.lost
-    }
-
-    /// Nobody waits for a variable's thread behind the loop that declares it, unless it is kept.
-    fn leave(&mut self, inner: StmtNo) {
-        let span = self.body.statements[inner.index()].span;
-        let inside: Vec<LocalNo> =
-            self.running.keys().copied().filter(|l| span.contains(self.body.locals[l.index()].name_span)).collect();
-        for local in inside {
-            let head = self.running.remove(&local).flatten();
-            match self.kept_in.get(&local).filter(|kept| self.body.locals[kept.index()].effectively_final) {
-                Some(&kept) => _ = self.running.insert(kept, head),
-                None => self.lost = true,
-            }
-        }
-    }
-
-    /// A thread is waited for, or all of an array or a list.
-    fn joined(&mut self, of: LocalNo, around: &Around) {
-        if let Some((each, all)) = around.each
-            && each == of
-        {
-            self.running.remove(&all);
-            return;
-        }
-        let Some(head) = self.running.get(&of) else { return };
-        // All elements: by a loop of the same head, or up to the length.
-        let is_array = head.is_some() || around.head.is_some();
-        let name_is_length = around.head.as_ref().is_some_and(|h| h.contains(".length;") || h.contains(".size();"));
-        let is_own = self.body.locals[of.index()].part == 0;
-        let whole = match is_array {
-            true => around.head.is_some() && (around.head == *head || name_is_length),
-            false => !around.perhaps,
-        };
-        if whole && is_own {
-            self.running.remove(&of);
-        }
     }
 }

@@ -6,11 +6,12 @@
 //! Other uses by threads are counted.
 
 use super::Elaborator;
+use super::captured_given::By;
 use super::code::Code;
 use super::types::Sort;
 use crate::library::{self, Safety};
-use crate::tree::body::{Body, Call, Callee, ExprNo, Form, Kind, LocalNo};
-use crate::tree::{Member, MethodNo};
+use crate::tree::Member;
+use crate::tree::body::{Body, ExprNo, Form, Kind, LocalNo};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::stack::deep;
@@ -72,10 +73,11 @@ impl Code<'_, '_, '_> {
                     (Some(class), _) | (None, Sort::Class(class)) => class,
                     _ => return,
                 };
-                if !self.body.classes.iter().any(|of| of.class == class) {
-                    return;
+                match self.body.classes.iter().any(|of| of.class == class) {
+                    true => self.it.java.classes[class.index()].span,
+                    // Its code uses in the thread the arguments that it keeps.
+                    false => self.span(value.unwrap_or(function)),
                 }
-                self.it.java.classes[class.index()].span
             }
             Kind::Lambda(_) | Kind::Reference(_) => self.span(value.unwrap_or(function)),
             _ => return,
@@ -110,22 +112,28 @@ impl Elaborator<'_> {
                 Kind::Call(call) => {
                     let own = call.target.map(|target| self.behind_views(body, target));
                     if let Some(target) = own {
-                        let iterates = library::iterates(self.text(call.name));
-                        self.use_of_variable(uses, target, iterates, |it, ty| {
-                            !library::is_reader(ty, it.text(call.name))
-                        });
+                        let by = By { iterates: library::iterates(self.text(call.name)), ..By::default() };
+                        self.use_of_variable(uses, target, by, |it, ty| !library::is_reader(ty, it.text(call.name)));
                     }
                     for (i, &argument) in call.arguments.iter().enumerate() {
                         if let Some(write) = self.use_of_argument(call, i) {
-                            self.use_of_variable(uses, argument, true, |_, _| write);
+                            self.use_of_variable(uses, argument, By::ITERATING, |_, _| write);
+                        }
+                    }
+                }
+                Kind::New(new) if uses.forked.iter().any(|one| one.code == e.span) => {
+                    let Some(constructor) = new.callee.method() else { continue };
+                    for (i, &argument) in new.arguments.iter().enumerate() {
+                        if let Some(kept) = self.use_of_kept(constructor, i) {
+                            self.use_of_variable(uses, argument, kept, |_, _| kept.writes);
                         }
                     }
                 }
                 Kind::Reference(reference) => {
                     if let Some(target) = reference.target {
                         let name = reference.name;
-                        let iterates = library::iterates(self.text(name));
-                        self.use_of_variable(uses, target, iterates, |it, ty| !library::is_reader(ty, it.text(name)));
+                        let by = By { iterates: library::iterates(self.text(name)), ..By::default() };
+                        self.use_of_variable(uses, target, by, |it, ty| !library::is_reader(ty, it.text(name)));
                     }
                 }
                 _ => {}
@@ -134,13 +142,13 @@ impl Elaborator<'_> {
         for s in &body.statements {
             if let Form::ForEach { over, .. } = s.form {
                 let over = self.behind_views(body, over);
-                self.use_of_variable(uses, over, true, |_, _| false);
+                self.use_of_variable(uses, over, By::ITERATING, |_, _| false);
             }
         }
     }
 
     /// The object that a view shows.
-    fn behind_views(&self, body: &Body, mut e: ExprNo) -> ExprNo {
+    pub(super) fn behind_views(&self, body: &Body, mut e: ExprNo) -> ExprNo {
         while let Kind::Call(call) = &body.expressions[e.index()].kind
             && let Some(inner) = call.target.filter(|_| library::is_view(self.text(call.name)))
         {
@@ -149,56 +157,7 @@ impl Elaborator<'_> {
         e
     }
 
-    /// The use that a method makes of an object that it is given, if that is known; true if it changes it.
-    fn use_of_argument(&mut self, call: &Call, i: usize) -> Option<bool> {
-        match call.callee {
-            Callee::Declared(method) if !self.is_opaque(self.java.methods[method.index()].class) => {
-                self.use_of_parameter(method, i)
-            }
-            _ => {
-                let name = self.text(call.name);
-                let is_static = |m: MethodNo| self.java.methods[m.index()].modifiers.is_static();
-                let is_static = call.callee.method().is_some_and(is_static) || call.target.is_none();
-                library::reads_argument(name, is_static).then(|| i == 0 && is_static && library::changes_argument(name))
-            }
-        }
-    }
-
-    /// True if a method of the sources changes the object of a parameter by its own calls; none if it does not use it.
-    fn use_of_parameter(&mut self, method: MethodNo, i: usize) -> Option<bool> {
-        if let Some(&known) = self.contents.of_parameters.get(&(method, i)) {
-            return known;
-        }
-        let body = self.java.attribute(Member::Method(method));
-        let parameter = body.parts[0].parameters.get(i).copied();
-        let mut found = None;
-        for e in &body.expressions {
-            let Kind::Call(call) = &e.kind else { continue };
-            let Some(target) = call.target.map(|target| self.behind_views(&body, target)) else { continue };
-            let Kind::Local(local) = body.expressions[target.index()].kind else { continue };
-            if Some(local) == parameter && self.body_has_no_lock(&body) {
-                let ty = self.library_name(body.expressions[target.index()].ty).unwrap_or_default();
-                let write = !library::is_reader(ty, self.text(call.name));
-                found = Some(found.unwrap_or(false) || write);
-            }
-        }
-        self.contents.of_parameters.insert((method, i), found);
-        found
-    }
-
-    fn body_has_no_lock(&self, body: &Body) -> bool {
-        let Member::Method(method) = body.parts[0].member else { return false };
-        let it = &self.java.methods[method.index()];
-        !it.modifiers.is_synchronized() && !takes_lock(self.java.sources.at(it.span))
-    }
-
-    fn use_of_variable(
-        &mut self,
-        uses: &mut Uses<'_>,
-        e: ExprNo,
-        iterates: bool,
-        writes: impl Fn(&Self, &str) -> bool,
-    ) {
+    fn use_of_variable(&mut self, uses: &mut Uses<'_>, e: ExprNo, by: By, writes: impl Fn(&Self, &str) -> bool) {
         let body = uses.body;
         let Some((local, value)) = uses.object_of(e) else { return };
         let declared = body.locals[local.index()].ty.ty;
@@ -221,8 +180,8 @@ impl Elaborator<'_> {
             inside && matches!(s.form, Form::Synchronized { .. })
         };
         // A wrapper locks itself, but for who goes through it.
-        let by_itself = matches!(safety, Safety::Wrapper) && !iterates;
-        let locked = by_itself || body.statements.iter().any(around) || text.contains("ock(");
+        let by_itself = matches!(safety, Safety::Wrapper) && !by.iterates;
+        let locked = by.locked || by_itself || body.statements.iter().any(around) || text.contains("ock(");
         uses.all.push(Use { local, write, locked, span, thread });
     }
 
@@ -307,10 +266,6 @@ impl Elaborator<'_> {
         let text = self.java.sources.at(code);
         WAITS.iter().any(|word| text.contains(word))
     }
-}
-
-fn takes_lock(text: &str) -> bool {
-    text.contains("synchronized") || text.contains("ock(")
 }
 
 impl Uses<'_> {

@@ -35,12 +35,22 @@ impl Elaborator<'_> {
         let names = self.classes.iter().enumerate().map(|(i, class)| (self.text(class.name).to_owned(), i));
         let classes = Classes { by_name: names.collect(), of_field };
         let mut by_field: BTreeMap<u32, (usize, Vec<&Use>)> = BTreeMap::new();
+        let mut alone = Vec::new();
         for (f, field) in self.out.program.fields.iter().enumerate() {
             if self.contents.fields.contains_key(&field.name) && field.guard.is_none() {
-                let uses = by_name.remove(&field.name).unwrap_or_default();
+                let mut uses = by_name.remove(&field.name).unwrap_or_default();
+                // No lock is needed while no other thread runs; one that is held says what is meant.
+                uses.retain(|used| {
+                    let is_alone = used.held.is_empty() && self.found.alone.contains(used.at);
+                    if is_alone {
+                        alone.push(used.at);
+                    }
+                    !is_alone
+                });
                 by_field.insert(field.name_span.start, (f, uses));
             }
         }
+        alone.into_iter().for_each(|at| self.found.assumptions.add(Assumed::Alone, at));
         let guarded_class: FxHashSet<usize> = self
             .classes
             .iter()

@@ -9,12 +9,13 @@ use super::Elaborator;
 use super::captured::Forked;
 use crate::library::{self, Made, Safety};
 use crate::tree::body::{Body, ExprNo, Kind};
-use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Origin};
+use crate::tree::{FieldNo, Member, MethodNo, Origin};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Field, List, TypeKind};
 use racefree_grammar::name::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 
 /// Knowledge of the contents of fields.
 #[derive(Default)]
@@ -28,6 +29,10 @@ pub(super) struct Contents {
     pub(super) unknown: FxHashMap<FieldNo, Vec<Span>>,
     /// Code that other threads run, by the member that it stands in.
     pub(super) forked: FxHashMap<Member, Vec<Forked>>,
+    /// Fields whose objects methods give away.
+    pub(super) given: FxHashMap<MethodNo, Option<FieldNo>>,
+    /// All the text is one part, for any number of threads.
+    pub(super) is_small: OnceCell<bool>,
     /// Uses that methods make of the objects of their parameters: true if they change them.
     pub(super) of_parameters: FxHashMap<(MethodNo, usize), Option<bool>>,
 }
@@ -38,6 +43,8 @@ pub(super) struct Held {
     /// [`Safety::Either`] if the values are unknown, or of several sorts.
     pub(super) safety: Safety,
     pub(super) guarded: bool,
+    /// The objects are values that the field's own object holds.
+    pub(super) inside: bool,
 }
 
 impl Elaborator<'_> {
@@ -96,7 +103,11 @@ impl Elaborator<'_> {
             Safety::Either if modifiers.is_final() => self.safety_of_values(field),
             other => other,
         };
-        (safety != Safety::Free).then_some(Held { safety, guarded })
+        match safety {
+            Safety::Free if guarded || !self.holds_confined(field) => None,
+            Safety::Free => Some(Held { safety: Safety::Confined, guarded, inside: true }),
+            _ => Some(Held { safety, guarded, inside: false }),
+        }
     }
 
     /// Returns true if a field of a type of the library has, or may have, an object that is not thread-safe.
@@ -219,14 +230,6 @@ impl Elaborator<'_> {
     /// Returns true if a field may have an object that is thread-safe.
     pub(super) fn may_be_safe(&self, field: FieldNo) -> bool {
         matches!(self.contents.known.get(&field), Some(Some(Held { safety: Safety::Either, .. })))
-    }
-
-    /// The outermost class around a class.
-    pub(super) fn outermost_class(&self, mut class: ClassNo) -> ClassNo {
-        while let Some(outer) = self.java.classes[class.index()].outer {
-            class = outer;
-        }
-        class
     }
 }
 

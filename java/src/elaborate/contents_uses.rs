@@ -1,10 +1,11 @@
 //! Uses of objects of the library in code, each an access of the contents of the field that the object comes from.
 
+use super::Elaborator;
 use super::code::Code;
 use super::contents::Held;
 use crate::library::{self, Safety};
-use crate::tree::FieldNo;
-use crate::tree::body::{Call, ExprNo, Kind, LocalNo, New};
+use crate::tree::body::{Call, ExprNo, Form, Kind, LocalNo, New};
+use crate::tree::{ClassNo, FieldNo, Member, Method, MethodKind, MethodNo};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
@@ -17,21 +18,40 @@ struct Source {
     field: FieldNo,
     /// It comes by way of a variable.
     alias: bool,
+    /// It is a value that the field's object holds.
+    inside: bool,
     at: Span,
 }
 
 impl Code<'_, '_, '_> {
-    /// The field that an object comes from, by way of final variables. Objects of variables are judged by [`super::captured`].
-    fn source_of(&self, e: ExprNo) -> Option<Source> {
-        match self.expression(e).kind {
-            Kind::Field { target, field, name_span } => Some(Source { target, field, alias: false, at: name_span }),
-            Kind::Local(local) if self.body.locals[local.index()].effectively_final => {
-                let source = self.source_of(self.value_of_local(local)?)?;
+    /// The field that an object comes from, by way of final variables and of methods that give it away. Objects of variables are judged by
+    /// [`super::captured`].
+    fn source_of(&mut self, e: ExprNo) -> Option<Source> {
+        let body = self.body;
+        match &body.expressions[e.index()].kind {
+            &Kind::Field { target, field, name_span } => {
+                Some(Source { target, field, alias: false, inside: false, at: name_span })
+            }
+            Kind::Local(local) if body.locals[local.index()].effectively_final => {
+                let source = self.source_of(self.value_of_local(*local)?)?;
                 Some(Source { alias: true, ..source })
             }
-            Kind::Cast { value, .. } => racefree_grammar::stack::deep(|| self.source_of(value)),
+            Kind::Cast { value, .. } => racefree_grammar::stack::deep(|| self.source_of(*value)),
             // A view that a variable has: whoever uses it uses the collection.
-            Kind::Call(ref call) if library::is_view(self.it.text(call.name)) => self.source_of(call.target?),
+            Kind::Call(call) if library::is_view(self.it.text(call.name)) => self.source_of(call.target?),
+            Kind::Call(call) if library::is_unmodifiable(self.it.text(call.name)) => {
+                self.source_of(*call.arguments.first()?)
+            }
+            Kind::Call(call) if self.holder(call).is_some() => {
+                let source = self.source_of(call.target?)?;
+                (!source.inside).then_some(Source { inside: true, ..source })
+            }
+            Kind::Call(call) => {
+                let method = call.callee.method().filter(|_| call.arguments.is_empty())?;
+                let field = self.it.given_away(method)?;
+                // The place where it is given away stays counted.
+                Some(Source { target: call.target, field, alias: true, inside: false, at: self.span(e) })
+            }
             _ => None,
         }
     }
@@ -102,8 +122,8 @@ impl Code<'_, '_, '_> {
     }
 
     fn use_of_contents(&mut self, object: ExprNo, write: bool, iterates: bool, span: Span) -> Option<ExprId> {
-        let Source { target, field, alias, at } = self.source_of(object)?;
-        let held = self.it.contents_of(field)?;
+        let Source { target, field, alias, inside, at } = self.source_of(object)?;
+        let held = self.it.contents_of(field).filter(|held| held.inside == inside)?;
         self.it.contents.used.insert(at);
         match held.safety {
             // Who reads it has a guard for the field.
@@ -119,8 +139,12 @@ impl Code<'_, '_, '_> {
             Safety::Wrapper if !iterates => return None,
             _ => {}
         }
+        if inside && self.is_under_its_own(span) {
+            self.it.found.assumptions.add(Assumed::ContentsPassed, span);
+            return None;
+        }
         let class = self.it.java.fields[field.index()].class;
-        let own = self.it.outermost_class(class) == self.it.outermost_class(self.class());
+        let own = self.it.is_judged_with(class, self.class());
         let steady = target.is_none_or(|target| self.is_final_path(target));
         // An object that is replaced may have become the thread's own.
         let replaced = alias && self.assigns_field(field);
@@ -152,8 +176,61 @@ impl Code<'_, '_, '_> {
         if self.it.contents.used.contains(&name_span) {
             return;
         }
-        if let Some(Held { safety: Safety::Confined, .. }) = self.it.contents_of(field) {
+        if let Some(Held { safety: Safety::Confined, inside: false, .. }) = self.it.contents_of(field) {
             self.it.found.assumptions.add(Assumed::ContentsPassed, name_span);
         }
+    }
+}
+
+impl Elaborator<'_> {
+    /// The field whose object a method of the sources gives away, or a view of it: that is all that the method does, and no class overrides it.
+    fn given_away(&mut self, method: MethodNo) -> Option<FieldNo> {
+        if let Some(&known) = self.contents.given.get(&method) {
+            return known;
+        }
+        let found = self.found_given_away(method);
+        self.contents.given.insert(method, found);
+        found
+    }
+
+    fn found_given_away(&mut self, method: MethodNo) -> Option<FieldNo> {
+        let it = &self.java.methods[method.index()];
+        let (name, owner, result) = (it.name, it.class, it.result.ty);
+        // Longer ones do more than that.
+        let is_short = it.has_body && self.java.sources.at(it.span).matches(';').count() == 1;
+        let is_plain = is_short && it.parameters.is_empty() && it.kind == MethodKind::Plain;
+        if !is_plain || self.is_opaque(owner) {
+            return None;
+        }
+        library::of_type(self.library_name(result)?)?;
+        let is_other = |m: &Method| m.name == name && m.class != owner && m.parameters.is_empty();
+        let others: Vec<ClassNo> = self.java.methods.iter().filter(|m| is_other(m)).map(|m| m.class).collect();
+        if others.into_iter().any(|class| self.above(class).contains(&owner)) {
+            return None;
+        }
+        let body = self.java.attribute(Member::Method(method));
+        let [only] = body.parts.first()?.block[..] else { return None };
+        let only = match &body.statements[only.index()].form {
+            Form::Synchronized { body: all, .. } if all.len() == 1 => all[0],
+            _ => only,
+        };
+        let Form::Return(Some(mut e)) = body.statements[only.index()].form else { return None };
+        loop {
+            match &body.expressions[e.index()].kind {
+                Kind::Call(call) if library::is_view(self.text(call.name)) => e = call.target?,
+                Kind::Call(call) if library::is_unmodifiable(self.text(call.name)) => e = *call.arguments.first()?,
+                &Kind::Field { target, field, .. } => {
+                    let is_own = |e: ExprNo| matches!(body.expressions[e.index()].kind, Kind::This { .. });
+                    return target.is_none_or(is_own).then_some(field);
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// Returns true for classes whose code is judged together, with any number of threads: those of one file, and all of a small program.
+    fn is_judged_with(&self, class: ClassNo, other: ClassNo) -> bool {
+        let file = |class: ClassNo| self.java.classes[class.index()].file;
+        file(class) == file(other) || *self.contents.is_small.get_or_init(|| self.java.is_small())
     }
 }

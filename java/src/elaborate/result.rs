@@ -185,6 +185,11 @@ impl Elaborated {
         self.alone.thread_of(span)
     }
 
+    /// Returns true for a variable that has another number in each of the threads that run a lambda.
+    pub fn is_own_index(&self, lambda: Span, variable: &str) -> bool {
+        self.alone.is_own_index(lambda, variable)
+    }
+
     /// Returns true if a declaration silences an error, by its premise and place.
     pub fn is_suppressed(&self, premise: &str, span: Span) -> bool {
         let kind = crate::kinds::premise_kind(premise);

@@ -9,6 +9,7 @@ use racefree_explore::{Control, Exploration};
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 use racefree_interp::drive::Key;
+use racefree_interp::event::Site;
 use racefree_interp::monitor::Monitor;
 use racefree_interp::program::FieldId;
 use racefree_kernel::TypeError;
@@ -49,6 +50,8 @@ pub struct JudgedError {
     pub reached: Option<u64>,
     /// True if it is held to be real because nothing else accounts for the failure.
     pub eliminated: bool,
+    /// Everything that goes wrong because of it, if it is real: a race shows in several fields of an object.
+    pub due: Vec<Key>,
     /// Reason for a false alarm of a claim, if known.
     pub why: Option<String>,
     /// Something goes wrong that cannot be told to be due to this one or to another.
@@ -176,6 +179,7 @@ pub fn judge(
             names: if alias && verdict == ErrorVerdict::FalseAlarm { names.collect() } else { Vec::new() },
             reached: matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds).then_some(reached[i].runs),
             eliminated,
+            due: due.harm.clone(),
             why: behind.then_some(BEHIND).or(elsewhere.then_some(ELSEWHERE)).map(str::to_owned),
             unclear,
             verdict,
@@ -186,12 +190,19 @@ pub fn judge(
     (judged, in_time)
 }
 
-/// Races inside an object of the library, at a call on the object whose access an item is about.
+/// Races inside an object of the library that an item is about: at a call on the object of its access or of its variable, or on that of
+/// its field.
 fn contents(places: &ProgramPlaces<'_>, keys: &[&Key], item: &Subject) -> Vec<Key> {
-    let at_call =
-        |key: &Key| matches!(key, Key::Race(_, a, b) if [a, b].iter().any(|s| places.is_call_around(**s, item.span())));
-    let is_access = matches!(item.harm(), Harm::Access);
-    keys.iter().filter(|key| is_access && at_call(key)).map(|key| (*key).clone()).collect()
+    let about = item.each();
+    let is_at = |site: Site| {
+        about.iter().any(|&(harm, span)| match harm {
+            Harm::Access | Harm::Captured => places.is_call_with(site, span),
+            Harm::Field => places.field_at(span).is_some_and(|field| places.is_call_on_field(site, field)),
+            _ => false,
+        })
+    };
+    let is_due = |key: &Key| matches!(key, Key::Race(_, a, b) if is_at(*a) || is_at(*b));
+    keys.iter().filter(|key| is_due(key)).map(|key| (*key).clone()).collect()
 }
 
 /// Returns true if no finding is possible for an item: its lock is always held, or its assertion always true.

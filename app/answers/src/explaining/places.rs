@@ -4,6 +4,7 @@ use crate::exploring::cycles;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, Expr, ExprId, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
+use racefree_grammar::stack::deep;
 use racefree_interp::drive::Key;
 use racefree_interp::event::Site;
 use racefree_interp::machine::Lowered;
@@ -77,10 +78,40 @@ impl<'a> ProgramPlaces<'a> {
         span.contains(self.span(site))
     }
 
-    /// Returns true if a site is a call around a span, as on the object that stands there.
-    pub fn is_call_around(&self, site: Site, span: Span) -> bool {
-        let call = site.as_expr().is_some_and(|e| matches!(self.program.expr(e), Expr::Call { .. }));
-        call && self.span(site) != span && self.inside(site, span)
+    /// Returns true if a site is a call on the object that stands at a span, or a call that is given it. One of a loop over an object stands where
+    /// that does.
+    pub fn is_call_with(&self, site: Site, span: Span) -> bool {
+        let own = self.span(site);
+        let is_given = |e: ExprId| self.program.span(e) == span;
+        site.as_expr().is_some_and(|e| match self.program.expr(e) {
+            Expr::Call { .. } if own.start == span.start || span.contains(own) => true,
+            Expr::Call { .. } | Expr::New(_) => own.contains(span) && self.program.children(e).any(is_given),
+            _ => false,
+        })
+    }
+
+    /// Returns true if a site is a call on the object of a field, perhaps by way of variables.
+    pub fn is_call_on_field(&self, site: Site, field: FieldId) -> bool {
+        let name = self.program.fields.get(field.index()).map(|f| f.name);
+        let call = site.as_expr().map(|e| self.program.expr(e));
+        let (Some(name), Some(Expr::Call { recv, .. })) = (name, call) else { return false };
+        self.comes_from(recv, name)
+    }
+
+    /// Returns true for an expression that is made of a field's value.
+    fn comes_from(&self, e: ExprId, name: Name) -> bool {
+        let mut own = self.program.within(e);
+        own.any(|part| match self.program.expr(part) {
+            Expr::Field { field, .. } => field == name,
+            Expr::Var(x) if x != Name::THIS => {
+                let binds = |e: &Expr| matches!(e, Expr::Let { var, .. } if *var == x);
+                let bound = self.smallest(self.program.span(part), binds).map(|e| self.program.expr(e));
+                // One that stands in its own value is another one.
+                let is_other = |bound: &ExprId| !self.program.span(*bound).contains(self.program.span(part));
+                matches!(bound, Some(Expr::Let { bound, .. }) if is_other(&bound) && deep(|| self.comes_from(bound, name)))
+            }
+            _ => false,
+        })
     }
 
     /// The smallest expression of a sort that contains a span.

@@ -63,7 +63,7 @@ impl Told {
 
     /// Reasons for the verdict, in sentences.
     pub fn reasons(&self, judged: &JudgedError) -> Vec<String> {
-        let JudgedError { verdict, discipline, names, reached, eliminated, unclear, item, why } = judged;
+        let JudgedError { verdict, discipline, names, reached, eliminated, unclear, item, why, due: _ } = judged;
         let mut reasons = Vec::new();
         let covered = words::covered(&self.searched);
         match verdict {
@@ -168,9 +168,14 @@ impl Told {
 
     /// Findings that no complaint is about, in words: races on other fields, threads that wait for ever, exceptions.
     pub fn others(&self) -> Vec<String> {
-        let judged = || self.judged.iter().flat_map(|j| j.real().into_iter().chain(&j.discipline).chain(&j.unclear));
+        let judged = || {
+            self.judged.iter().flat_map(|j| j.real().into_iter().chain(&j.due).chain(&j.discipline).chain(&j.unclear))
+        };
         let fields: Vec<_> =
             judged().filter_map(|key| if let Key::Race(field, ..) = key { Some(field) } else { None }).collect();
+        // An object that others change at the same time throws exceptions where it is used.
+        let raced: Vec<_> =
+            judged().flat_map(|key| if let Key::Race(_, a, b) = key { vec![*a, *b] } else { Vec::new() }).collect();
         let endless = endless(&self.loaded, &self.searched);
         let mut found: Vec<String> = (!endless.is_empty()).then(|| words::never_ends(&endless)).into_iter().collect();
         for key in self.searched.result.found.iter().map(|found| &found.key) {
@@ -178,7 +183,8 @@ impl Told {
                 Key::Monitor(..) => true,
                 // In the calculus a race has a complaint: an error, or a `holds` that is not true.
                 Key::Race(..) if !self.loaded.program.on_reference() => true,
-                Key::Race(field, ..) => fields.contains(&field),
+                Key::Race(field, ..) => fields.contains(&field) || judged().any(|known| known == key),
+                Key::Exception(_, site) if raced.contains(site) => true,
                 other => judged().any(|key| key == other),
             };
             let words = self.headline(key);

@@ -95,16 +95,16 @@ impl Nesting {
         }
     }
 
-    /// True if another program nests two locks anew and the other way round, and it is not known that no schedule deadlocks.
-    pub(super) fn may_deadlock(&self, program: &Program) -> bool {
-        self.is_turned_by(program) && !has_no_deadlock(program)
+    /// The remark on another program that nests two locks anew and the other way round, if it is not known that no schedule deadlocks.
+    pub(super) fn deadlock_in(&self, program: &Program) -> Option<&'static str> {
+        self.turned_by(program).filter(|_| !has_no_deadlock(program))
     }
 
-    /// True if another program nests two locks anew, and somewhere the other way round.
-    pub(crate) fn is_turned_by(&self, program: &Program) -> bool {
+    /// The remark on another program that nests two locks anew, and somewhere the other way round: there, or by a call with the objects exchanged.
+    pub(crate) fn turned_by(&self, program: &Program) -> Option<&'static str> {
         let (classes, after) = (Resolved::new(program), Nesting::of(program));
         let one = |a: &Object, b: &Object| may_be_one(&classes, a, b);
-        after.0.difference(&self.0).any(|(outer, inner)| {
+        let is_turned = |(outer, inner): &&(Object, Object)| {
             let (mut reached, mut next) = (vec![inner], 0);
             while let Some(&from) = reached.get(next) {
                 if one(from, outer) {
@@ -119,8 +119,22 @@ impl Nesting {
                 }
             }
             false
-        })
+        };
+        let mut turned = after.0.difference(&self.0).filter(is_turned).peekable();
+        turned.peek()?;
+        Some(if turned.all(|(outer, inner)| one(inner, outer)) { EXCHANGED } else { TURNED })
     }
+}
+
+/// Remark on a repair that nests locks the other way round than another place.
+const TURNED: &str = "but threads may then wait for each other: another place takes these locks in the other order";
+
+/// Remark on a repair that nests the locks of two objects of one class.
+const EXCHANGED: &str = "but threads may then wait for each other: one that has the two objects exchanged takes their locks in the other order";
+
+/// Returns true for the title of a repair with such a remark.
+pub(crate) fn is_turned(title: &str) -> bool {
+    title.ends_with(TURNED) || title.ends_with(EXCHANGED)
 }
 
 /// Bound on the states in which a deadlock is looked for.

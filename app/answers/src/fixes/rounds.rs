@@ -1,7 +1,8 @@
 //! A program repaired: in each round the first sure repair of each error, as far as they do not get in each other's way.
 
 use super::nesting::Nesting;
-use super::settle::{Budget, TURNED, settle};
+use super::nesting::is_turned;
+use super::settle::{Budget, settle};
 use super::{count, has_new, together, try_out};
 use crate::variant::Rules;
 use crate::verdict::{Verdict, judge};
@@ -125,7 +126,7 @@ fn guessed(text: &str, verdict: &Verdict, choice: &mut Choice) -> Option<(String
         Choice::Also(n) => n - 1,
     };
     // One that may lead to a deadlock is chosen by its number alone.
-    let is_offered = |fix: &Fix| *choice != Choice::All || !fix.title.ends_with(TURNED);
+    let is_offered = |fix: &Fix| *choice != Choice::All || !is_turned(&fix.title);
     let (_, fix) = unsure(verdict).into_iter().filter(|(_, fix)| is_offered(fix)).nth(n)?;
     if *choice != Choice::All {
         *choice = Choice::Sure;
@@ -204,7 +205,7 @@ fn in_turn(
         let Some(after) = try_out(&next, rules, budget) else { break };
         // Each by itself may add no deadlock, and two of them together one.
         let deadlocks = || match &after {
-            Verdict::Judged(judged) => takes && nesting.may_deadlock(&judged.program),
+            Verdict::Judged(judged) => takes && nesting.deadlock_in(&judged.program).is_some(),
             Verdict::Syntax(_) => false,
         };
         if !has_new(&before, &after) && !deadlocks() {

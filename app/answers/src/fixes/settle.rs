@@ -94,10 +94,6 @@ pub fn settle_syntax(text: &str, rules: &Rules, errors: &mut [SyntaxError], budg
     }
 }
 
-/// Remark on a repair that nests locks the other way round than another place.
-pub(crate) const TURNED: &str =
-    "but threads may then wait for each other: another place takes these locks in the other order";
-
 /// [`settle`] for the type errors of a program.
 pub fn settle_errors(text: &str, rules: &Rules, program: &Program, errors: &mut [TypeError], budget: &mut Budget) {
     if errors.is_empty() {
@@ -223,11 +219,11 @@ impl Tried<'_> {
                 let takes =
                     edits.iter().any(|edit| edit.text.contains("synchronized ") || edit.text.contains("requires "));
                 let turned = match (&after, self.nesting) {
-                    (Verdict::Judged(judged), Some(nesting)) => takes && nesting.may_deadlock(&judged.program),
-                    (Verdict::Judged(_) | Verdict::Syntax(_), _) => false,
+                    (Verdict::Judged(judged), Some(nesting)) if takes => nesting.deadlock_in(&judged.program),
+                    (Verdict::Judged(_) | Verdict::Syntax(_), _) => None,
                 };
-                let sure = sure && kept && !turned;
-                let title = if turned { format!("{named}; {TURNED}") } else { named };
+                let sure = sure && kept && turned.is_none();
+                let title = turned.map_or(named.clone(), |remark| format!("{named}; {remark}"));
                 return Outcome::Works { fix: Fix { edits, sure, title }, hidden };
             }
             if let Verdict::Judged(judged) = &mut after {

@@ -1,7 +1,7 @@
 //! A Java text in an editor: its verdict, the locks held at a place, and repairs. Other classes of the project are read when it names them.
 
 use super::repairs::{Judge, Tries};
-use super::{FileVerdict, JavaError, JavaFile, JavaRelated, JavaVerdict, built_in, elaborated, rules};
+use super::{FileVerdict, JavaError, JavaFile, JavaRelated, JavaVerdict, JavaWarning, built_in, elaborated, rules};
 use crate::desk::FindVariant;
 use crate::editing::held;
 use crate::options::{self, JavaOptions, RuleOptions};
@@ -67,7 +67,16 @@ impl JavaBuffer {
     /// The repairs of an error, each with edits of the text in the editor.
     pub fn repairs(&self, error: &JavaError) -> Vec<Fix> {
         let Some(file) = self.file() else { return Vec::new() };
-        let mut fixes = self.judge.repairs(&self.verdict, file, error, &Tries::new(TRIES));
+        self.in_editor(self.judge.repairs(&self.verdict, file, error, &Tries::new(TRIES)))
+    }
+
+    /// The repairs of a warning, likewise.
+    pub fn repairs_of_warning(&self, warning: &JavaWarning) -> Vec<Fix> {
+        let Some(file) = self.file() else { return Vec::new() };
+        self.in_editor(self.judge.repairs_of_warning(&self.verdict, file, warning, &Tries::new(TRIES)))
+    }
+
+    fn in_editor(&self, mut fixes: Vec<Fix>) -> Vec<Fix> {
         for edit in fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
             edit.span = self.original(edit.span);
         }

@@ -1,7 +1,7 @@
 //! Fields that one thread has at a time: the start of a thread hands them over, and the wait for its end takes them back. They need no guard.
 
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Expr, ExprId, Extended, Method, MethodKind, Program};
+use racefree_grammar::ast::{Expr, ExprId, Extended, Field, Method, MethodKind, Program};
 use racefree_grammar::name::Name;
 use racefree_java::elaborate::{Elaborated, RunBy};
 use rustc_hash::FxHashSet;
@@ -34,10 +34,12 @@ pub(super) fn is_of_one_thread(elaborated: &Elaborated, field: Span) -> bool {
     (alone || once.is_some() || in_threads) && !(in_threads && once.is_some())
 }
 
-/// An access to an element of a local array.
+/// An access to an element of an array.
 struct Access {
     /// The index, if it is written as a number.
     index: Option<i32>,
+    /// The index is a variable that has another number in each of the threads.
+    is_own: bool,
     writes: bool,
     by: Option<RunBy>,
 }
@@ -49,27 +51,44 @@ impl Access {
         let apart = match (self.by, other.by) {
             (Some(RunBy::Alone), _) | (_, Some(RunBy::Alone)) => true,
             (Some(RunBy::Once(a)), Some(RunBy::Once(b))) => a == b,
+            (Some(RunBy::Each(a)), Some(RunBy::Each(b))) => a == b && self.is_own && other.is_own,
             _ => false,
         };
         same && (self.writes || other.writes) && !apart
     }
 }
 
-/// Returns true for a local array of numbers, truth values or texts, used at a place, of which no two threads access an element at a time: it is only
-/// read while there are several, or each has elements of its own. Variables of one name are taken for one.
+/// Returns true for a local array of numbers, truth values or texts, used at a place, or for one of a final field that is declared there, of which no
+/// two threads access an element at a time: it is only read while there are several, or each has elements of its own. Variables of one name are
+/// taken for one, and fields too.
 pub(super) fn has_elements_of_one_thread(elaborated: &Elaborated, text: &str, used: Span) -> bool {
     let program = &elaborated.program;
-    let Some(name) = program.names.find(used.text(text)) else { return false };
-    let is_it = |e: ExprId| program.expr(e) == Expr::Var(name);
-    let (mut uses, mut known, mut made, mut all) = (0, 0, false, Vec::new());
+    let is_new = |value: &str| {
+        // Another name of an array that is there already says nothing of that.
+        let value = value.trim_start();
+        value.starts_with("new ") || value.starts_with('{')
+    };
+    let declared = |f: &Field| f.span.text(text).split_once('=').is_some_and(|(_, value)| is_new(value));
+    let field = program.fields.iter().find(|f| f.name_span == used || f.span == used);
+    if field.is_some_and(|f| !f.is_final || !declared(f)) {
+        return false;
+    }
+    let Some(name) = field.map(|f| f.name).or_else(|| program.names.find(used.text(text))) else { return false };
+    let is_it = |e: ExprId| match program.expr(e) {
+        Expr::Var(x) => field.is_none() && x == name,
+        Expr::Field { field: of, .. } => field.is_some() && of == name,
+        _ => false,
+    };
+    // The arguments of a program are nobody else's.
+    let mut params = program.methods.iter().filter(|m| program.params_of(m).iter().any(|p| p.name == name));
+    let is_of_main = params.next().is_some_and(|m| program.text(m.name) == "main") && params.next().is_none();
+    let (mut uses, mut known, mut made, mut all) = (0, 0, field.is_some() || is_of_main, Vec::new());
     for e in (0..program.exprs.len() as u32).map(ExprId::new) {
         uses += usize::from(is_it(e));
         let form = match program.expr(e) {
             Expr::Extended(form) => form,
-            Expr::Let { var, bound: value, .. } if var == name => {
-                // Another name of an array that is there already says nothing of that.
-                let value = program.span(value).text(text).trim_start();
-                if !(value.starts_with("new ") || value.starts_with('{')) {
+            Expr::Let { var, bound: value, .. } if var == name && field.is_none() => {
+                if !is_new(program.span(value).text(text)) {
                     return false;
                 }
                 made = true;
@@ -88,7 +107,12 @@ pub(super) fn has_elements_of_one_thread(elaborated: &Elaborated, text: &str, us
         };
         known += 1;
         let number = if let Expr::Int(n) = program.expr(index) { Some(n) } else { None };
-        all.push(Access { index: number, writes, by: elaborated.run_by(program.span(e)) });
+        let by = elaborated.run_by(program.span(e));
+        let is_own = match by {
+            Some(RunBy::Each(code)) => elaborated.is_own_index(code, program.span(index).text(text)),
+            _ => false,
+        };
+        all.push(Access { index: number, is_own, writes, by });
     }
     made && uses == known && !all.iter().any(|a| all.iter().any(|b| a.meets(b)))
 }

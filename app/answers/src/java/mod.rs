@@ -7,6 +7,7 @@
 //! | `bare` | members without what keeps threads apart |
 //! | `comments` | annotations in comments for people |
 //! | `error` | an error at a place of a Java file |
+//! | `flags` | fields that `volatile` is enough for |
 //! | `sharing` | classes of whose objects a thread gets one |
 //! | `speech` | reports of the base in the words and places of Java |
 //! | `wording` | the words of an error, as Java has them |
@@ -24,6 +25,7 @@ pub mod changed;
 mod comments;
 pub mod editing;
 mod error;
+mod flags;
 mod handed;
 pub mod json;
 pub mod members;
@@ -54,7 +56,7 @@ use racefree_java::tree::{FileNo, Origin};
 use racefree_java::world::{Assumed, Assumptions, STUBS};
 use racefree_java::{Java, Stop};
 use racefree_java_rules::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
-use racefree_kernel::{ReadingId, Until};
+use racefree_kernel::{ReadingId, Report, Until};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A file as it is read.
@@ -246,13 +248,19 @@ struct Part {
     forked: sharing::Forked,
 }
 
+/// Files elaborated, and judged by the base.
+fn reported(java: &mut Java, of: racefree_java::elaborate::Options, rules: &Rules) -> (Elaborated, Report) {
+    let mut elaborated = elaborate(java, of);
+    let options = racefree_kernel::Options { without_repairs: true, within: of.within, ..rules.options.clone() };
+    let mut report = rules.system.check(&elaborated.program, java.sources.text(), &options);
+    trusted::trust(&mut report, java, &mut elaborated);
+    (elaborated, report)
+}
+
 impl Part {
     fn judged(mut java: Java, of: racefree_java::elaborate::Options, rules: &Rules) -> Part {
-        let mut elaborated = elaborate(&mut java, of);
-        let options = racefree_kernel::Options { without_repairs: true, within: of.within, ..rules.options.clone() };
-        let mut report = rules.system.check(&elaborated.program, java.sources.text(), &options);
-        trusted::trust(&mut report, &java, &mut elaborated);
-        let forked = sharing::forked(&elaborated, &report);
+        let (elaborated, report) = reported(&mut java, of, rules);
+        let forked = sharing::forked(&java, &elaborated, &report);
         let mut files = speech::files(&java, &elaborated, &report);
         speech::declared(&java, &elaborated, &mut files);
         if let Some(part) = of.within {
@@ -309,17 +317,7 @@ pub fn check(
         java.forked = shared.into();
         judged(java, of, rules, threads)
     };
-    let mut part = judge(BTreeSet::new());
-    let mut forked = sharing::Forked::new();
-    // An object of another thread is shared, and so is all that it leads to.
-    for _ in 0..sharing::ROUNDS {
-        let before = forked.len();
-        part.forked.iter().for_each(|(&class, &at)| _ = forked.entry(class).or_insert(at));
-        if forked.len() == before || rules.options.until.is_over() {
-            break;
-        }
-        part = judge(forked.keys().copied().collect());
-    }
+    let (mut part, forked) = sharing::settled(judge, |part| part.forked.clone(), &rules.options.until);
     sharing::tell(&part.java, &forked, &mut part.files);
     let Part { java, mut elaborated, mut files, forked: _ } = part;
     elaborated.assumptions.settle();

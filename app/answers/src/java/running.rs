@@ -1,7 +1,8 @@
 //! Java that runs: the files and what they need of the library, as a program for the reference engine.
 
-use super::JavaFile;
 use super::repairs::{Judge, Tries};
+use super::wording::merged;
+use super::{JavaFile, sharing};
 use crate::desk::Refusal;
 use crate::options::{JavaOptions, RuleOptions, StartOptions};
 use crate::pairing::clients::{self, Harness};
@@ -21,6 +22,7 @@ use racefree_java::tree::Origin;
 use racefree_java::{Java, runtime};
 use racefree_kernel::{Filled, Report, TypeError};
 use racefree_systems::premise_name;
+use std::collections::BTreeSet;
 
 /// Files one behind the other, as the text of a run; each has a head if there are `several`.
 fn sources(files: &[JavaFile], several: bool) -> Result<Sources, String> {
@@ -73,10 +75,16 @@ fn report((files, several): (&[JavaFile], bool), rules: &Rules, own_end: u32) ->
         let origin = if file.stub { Origin::Stub } else { Origin::Source };
         sources.add(file.name, &file.bytes, origin).map_err(|e| e.to_string())?;
     }
-    let mut java = Java::read(sources, None, 1);
-    let mut made = elaborate(&mut java, Options { constructors: Constructors::Fresh, ..Options::default() });
-    let mut report = rules.system.check(&made.program, java.sources.text(), &rules.options);
-    super::trusted::trust(&mut report, &java, &mut made);
+    let read = Java::read(sources, None, 1);
+    let of = Options { constructors: Constructors::Fresh, ..Options::default() };
+    let judge = |shared: BTreeSet<u32>| {
+        let mut java = read.clone();
+        java.forked = shared.into();
+        let (made, report) = super::reported(&mut java, of, rules);
+        (java, made, report)
+    };
+    let ((java, made, mut report), _) =
+        sharing::settled(judge, |(java, made, report)| sharing::forked(java, made, report), &rules.options.until);
     // Findings of the elaboration, as far as they are about a premise.
     for finding in made.problems.iter().filter(|finding| finding.span.end <= own_end) {
         let own = || racefree_systems::SYSTEMS.into_iter().flat_map(|s| s.book().premises());
@@ -85,7 +93,14 @@ fn report((files, several): (&[JavaFile], bool), rules: &Rules, own_end: u32) ->
         let related = finding.related.iter().map(|(span, text, _)| (*span, text.clone())).collect();
         report.errors.push(TypeError { related, ..TypeError::new(premise, finding.span, finding.message.clone()) });
     }
-    Ok(super::speech::in_java(&java, &made, &report, own_end))
+    let mut report = super::speech::in_java(&java, &made, &report, own_end);
+    for all in [&mut report.errors, &mut report.silenced] {
+        // As `check` lists them: one of an initialiser is found in every constructor.
+        all.sort_by_cached_key(|e| (e.span.start, premise_name(e.premise), e.span.end, e.message.clone()));
+        all.dedup_by(|a, b| (a.premise, a.span, &a.message) == (b.premise, b.span, &b.message));
+        merged(all);
+    }
+    Ok(report)
 }
 
 /// Java files as one program that can run; `name` is what the whole is called. All that does not run is refused at once. With `judged` the

@@ -4,28 +4,64 @@
 use super::error::{JavaError, JavaRelated};
 use super::speech::Files;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Class, TypeKind};
+use racefree_grammar::ast::{Class, Expr, Program, TypeKind};
 use racefree_java::Java;
 use racefree_java::elaborate::Elaborated;
-use racefree_kernel::Report;
-use racefree_typeck::rules::exp_fork2;
-use std::collections::BTreeMap;
+use racefree_kernel::{Report, Until};
+use racefree_typeck::rules::{exp_fork2, local_class};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most times that files are judged anew because a class is found to be shared.
-pub(super) const ROUNDS: usize = 2;
+const ROUNDS: usize = 2;
 
 /// Classes by where their names begin, with a place at which a thread gets an object of each, or of a class that leads to it.
 pub(super) type Forked = BTreeMap<u32, Span>;
 
-/// The classes that are thread-local for want of a word, and that are those of a variable which a new thread has; and those of the fields
-/// of these.
-pub(super) fn forked(elaborated: &Elaborated, report: &Report) -> Forked {
+/// Files judged until no more classes are found to be shared, and those classes: an object of another thread is shared, and so is all that it
+/// leads to.
+pub(super) fn settled<T>(
+    judge: impl Fn(BTreeSet<u32>) -> T,
+    forked: impl Fn(&T) -> Forked,
+    until: &Until,
+) -> (T, Forked) {
+    let (mut judged, mut known) = (judge(BTreeSet::new()), Forked::new());
+    for _ in 0..ROUNDS {
+        let before = known.len();
+        forked(&judged).into_iter().for_each(|(class, at)| _ = known.entry(class).or_insert(at));
+        if known.len() == before || until.is_over() {
+            break;
+        }
+        judged = judge(known.keys().copied().collect());
+    }
+    (judged, known)
+}
+
+/// The classes that are thread-local for want of a word, and that are those of a variable which a new thread has, or tasks that one runs; and
+/// those of the fields of these.
+pub(super) fn forked(java: &Java, elaborated: &Elaborated, report: &Report) -> Forked {
     let program = &elaborated.program;
     let local = |name: &&str| elaborated.local_by_default.contains(*name);
     let mut todo: Vec<(&str, Span)> = Vec::new();
     for error in report.errors.iter().filter(|error| error.premise == exp_fork2::FV_SHARED) {
         let words = error.message.split('`').skip(1).step_by(2);
         todo.extend(words.filter(local).map(|name| (name, error.span)));
+    }
+    // A task is an object of its thread's and of who made it, and so is an object that a thread has by an interface.
+    let overrides = || report.errors.iter().filter(|error| error.premise == local_class::OVERRIDE);
+    // Threads of other parts of the text are not seen here.
+    let looks = java.is_small() && overrides().next().is_some();
+    let given = if looks { types_in_forks(program) } else { BTreeSet::new() };
+    for error in overrides() {
+        let owner = error.message.split("of the shared class `").nth(1).and_then(|rest| rest.split('`').next());
+        // An object that a thread has as an `Object` may be of any class.
+        let is_given = |owner: &str| owner != "Object" && given.contains(owner);
+        if !owner.is_some_and(|owner| matches!(owner, "Runnable" | "Callable") || is_given(owner)) {
+            continue;
+        }
+        let around = program.classes.iter().filter(|class| class.span.contains(error.span));
+        let class = around.min_by_key(|class| class.span.end - class.span.start);
+        let name = class.map(|class| program.text(class.name)).filter(local);
+        todo.extend(name.filter(|name| !name.contains("$lambda$")).map(|name| (name, error.span)));
     }
     let mut found = Forked::new();
     if todo.is_empty() {
@@ -49,6 +85,30 @@ pub(super) fn forked(elaborated: &Elaborated, report: &Report) -> Forked {
     found
 }
 
+/// Names of the classes of variables that the code of new threads uses. Variables of one name are taken for one.
+fn types_in_forks(program: &Program) -> BTreeSet<&str> {
+    let class_of = |ty| match program.ty(ty).kind {
+        TypeKind::Class { name, .. } => Some(program.text(name)),
+        _ => None,
+    };
+    let mut used = BTreeSet::new();
+    for &e in program.exprs.iter() {
+        if let Expr::Fork(body) = e {
+            let names = program.within(body).filter_map(|e| match program.expr(e) {
+                Expr::Var(x) => Some(x),
+                _ => None,
+            });
+            used.extend(names);
+        }
+    }
+    let bound = program.exprs.iter().filter_map(|e| match *e {
+        Expr::Let { ty, var, .. } => Some((ty, var)),
+        _ => None,
+    });
+    let params = program.methods.iter().flat_map(|m| program.params_of(m)).map(|p| (p.ty, p.name));
+    bound.chain(params).filter(|(_, name)| used.contains(name)).filter_map(|(ty, _)| class_of(ty)).collect()
+}
+
 /// Adds to the errors about fields of such a class where a thread gets an object of it.
 pub(super) fn tell(java: &Java, forked: &Forked, files: &mut Files) {
     for field in &java.fields {
@@ -63,7 +123,11 @@ pub(super) fn tell(java: &Java, forked: &Forked, files: &mut Files) {
         };
         for error in of.errors.iter_mut().filter(is_about) {
             let (file, span) = java.sources.place(at);
-            let message = format!("a thread gets an object of `{}` here, so it is shared", java.names.text(class.name));
+            let name = java.names.text(class.name);
+            let message = match class.span.contains(at) && java.sources.at(at).starts_with(char::is_alphabetic) {
+                true => format!("`{name}` is a task of threads, so it is shared"),
+                false => format!("a thread gets an object of `{name}` here, so it is shared"),
+            };
             error.related.push(JavaRelated { file, span, message, role: "other" });
         }
     }

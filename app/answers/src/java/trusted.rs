@@ -26,18 +26,18 @@ pub(super) fn trust(report: &mut Report, java: &Java, elaborated: &mut Elaborate
     });
     let handed: Vec<Span> = handed.map(|error| error.span).collect();
     handed.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
+    let is_table = |error: &TypeError| {
+        error.premise == shareable_final_field::FIELD_TYPE && elaborated.tables.contains(&error.span.start)
+    };
+    report.errors.retain(|error| !is_table(error));
     let text = java.sources.text();
     let apart = report.errors.extract_if(.., |error| {
         const PLAIN: [&str; 9] = ["int", "long", "short", "byte", "char", "boolean", "double", "float", "String"];
         let of_values = PLAIN.iter().any(|ty| error.message.contains(&format!("`{ty}[]`")));
-        error.premise == exp_fork2::FV_SHARED
+        [exp_fork2::FV_SHARED, shareable_final_field::FIELD_TYPE].contains(&error.premise)
             && of_values
             && handed::has_elements_of_one_thread(elaborated, text, error.span)
     });
     let apart: Vec<Span> = apart.map(|error| error.span).collect();
     apart.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
-    let is_table = |error: &TypeError| {
-        error.premise == shareable_final_field::FIELD_TYPE && elaborated.tables.contains(&error.span.start)
-    };
-    report.errors.retain(|error| !is_table(error));
 }

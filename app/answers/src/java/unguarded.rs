@@ -26,7 +26,7 @@ pub(super) struct Access {
 
 /// A lock around an access, as the class of the field names it.
 #[derive(Clone, PartialEq, Eq)]
-struct Held {
+pub(super) struct Held {
     lock: String,
     /// The lock for readers alone, as it is written.
     reads: Option<String>,
@@ -40,12 +40,12 @@ impl Held {
 }
 
 /// An access, the method around it, and the locks that it holds, the innermost first.
-struct Seen<'j> {
-    access: Access,
-    method: &'j Method,
+pub(super) struct Seen<'j> {
+    pub(super) access: Access,
+    pub(super) method: &'j Method,
     /// The lambda around it, which runs elsewhere.
-    lambda: Option<Span>,
-    held: Vec<Held>,
+    pub(super) lambda: Option<Span>,
+    pub(super) held: Vec<Held>,
 }
 
 impl Seen<'_> {
@@ -67,7 +67,15 @@ impl<'j> Wording<'j> {
         // Of code that was not understood anything may be true.
         let (mut assigned, mut built, mut depends) =
             (self.is_broken(said.span) || self.is_written_by_name(field), false, false);
-        for &access in accesses.iter().filter(|_| !is_shared) {
+        let is_own = |access: &&Access| {
+            let own = matches!(self.elaborated.program.expr(access.owner), Expr::Var(x) if x == Name::THIS);
+            !is_shared || own && self.method_at(access.span).is_some_and(|method| method.class == field.class)
+        };
+        // Of fields of one name in a file each may be the one whose value is made of the one before.
+        let file = self.java.sources.place(field.name_span).0;
+        let is_near = |access: &&Access| self.java.sources.place(access.span).0 == file;
+        let may_depend = accesses.iter().filter(is_near).any(|access| access.writes && self.depends(access.span));
+        for &access in accesses.iter().filter(is_own) {
             let Some(method) = self.method_at(access.span) else {
                 // Another field's initialiser runs for each object.
                 let elsewhere = access.writes && !field.span.contains(access.span);
@@ -96,7 +104,7 @@ impl<'j> Wording<'j> {
             }
         }
         said.notes.extend(self.two_accesses(&seen));
-        depends |= self.is_decided(field, &seen);
+        depends |= self.is_decided(field, &seen) || is_shared && may_depend || self.is_waited_for(&seen);
         let unjoined = seen.iter().find_map(|seen| self.without_join(seen)).filter(|_| !self.is_flag(field, &seen));
         let by_name = self.is_written_by_name(field);
         let guard = self.best(field, &seen).filter(|_| !by_name);
@@ -202,7 +210,19 @@ impl<'j> Wording<'j> {
             return !field.modifiers.is_static();
         }
         // An object around another one is always the same.
-        if lock.ends_with(".class") || lock.ends_with(".this") && !field.modifiers.is_static() {
+        let is_around = |of: &str| {
+            let mut class = self.java.classes[field.class.index()].outer;
+            while let Some(at) = class {
+                let it = &self.java.classes[at.index()];
+                if self.java.names.text(it.name) == of {
+                    return true;
+                }
+                class = it.outer;
+            }
+            false
+        };
+        let outer = lock.strip_suffix(".this").filter(|_| !field.modifiers.is_static());
+        if lock.ends_with(".class") || outer.is_some_and(is_around) {
             return true;
         }
         let is_it = |other: &&Field| {
@@ -221,30 +241,6 @@ impl<'j> Wording<'j> {
         })
     }
 
-    /// Returns true for a write whose value is made of the one before.
-    fn depends(&self, span: Span) -> bool {
-        let text = self.java.sources.at(span);
-        let Some((target, value)) = text.split_once('=') else { return text.contains("++") || text.contains("--") };
-        let target = target.trim();
-        let name = target.rsplit(['.', ' ']).next().unwrap_or(target);
-        let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
-        let occurs = |(at, _): (usize, &str)| {
-            !letter(value[..at].chars().next_back()) && !letter(value[at + name.len()..].chars().next())
-        };
-        target.ends_with(['+', '-', '*', '/', '%', '&', '|', '^', '<', '>']) || value.match_indices(name).any(occurs)
-    }
-
-    /// Returns true for a value that a method reads, and then writes without a lock: what is written hangs on what was read.
-    fn is_decided(&self, field: &Field, seen: &[Seen<'_>]) -> bool {
-        let is_value = self.java.sources.at(field.ty.span).starts_with(|c: char| c.is_lowercase());
-        let before = |write: &Seen<'_>| {
-            let place = |seen: &Seen<'_>| (seen.method.name_span, seen.lambda);
-            let reads = |other: &&Seen<'_>| !other.access.writes && place(other) == place(write);
-            seen.iter().filter(reads).any(|read| read.access.span.start < write.access.span.start)
-        };
-        is_value && seen.iter().any(|seen| seen.access.writes && seen.held.is_empty() && before(seen))
-    }
-
     /// Returns true for an object of the library that needs a lock for what is in it, as far as its type and its first value say.
     fn has_contents(&self, field: &Field) -> bool {
         let ty = self.java.sources.at(field.ty.span);
@@ -252,17 +248,6 @@ impl<'j> Wording<'j> {
         let text = self.java.sources.at(field.span);
         let safe = ["synchronized", "Concurrent", "CopyOnWrite", ".of(", "unmodifiable", "Blocking"];
         racefree_java::library::may_be_confined(simple) && !safe.iter().any(|word| text.contains(word))
-    }
-
-    /// Returns true for a truth value that no method reads and writes.
-    fn is_flag(&self, field: &Field, seen: &[Seen<'_>]) -> bool {
-        let writes = || seen.iter().filter(|seen| seen.access.writes);
-        let reads = |of: &Seen<'_>| {
-            seen.iter().any(|other| {
-                !other.access.writes && (other.method.name_span, other.lambda) == (of.method.name_span, of.lambda)
-            })
-        };
-        self.java.sources.at(field.ty.span) == "boolean" && writes().next().is_some() && !writes().any(reads)
     }
 
     /// Returns true for a field that a `VarHandle` or an updater may write: its name stands there as a text.
@@ -307,6 +292,9 @@ impl<'j> Wording<'j> {
         let own = matches!(program.expr(access.owner), Expr::Var(x) if x == Name::THIS);
         let owner = self.java.sources.at(program.span(access.owner)).to_owned();
         let class = self.class_of(field);
+        // The object whose code it is, which has no such field.
+        let inner = format!("{}.this", self.java.names.text(self.java.classes[method.class.index()].name));
+        let is_named = inner.starts_with(|c: char| c.is_alphabetic());
         let mut all = Vec::new();
         // A lambda begins without the locks around it.
         let from = lambda.map_or(method.span.start, |lambda| lambda.start);
@@ -329,7 +317,7 @@ impl<'j> Wording<'j> {
                 // An object around the one whose field it is.
                 _ if own && plain.ends_with(".this") => Some(plain),
                 "this" if field.modifiers.is_static() => Some("this"),
-                "this" => None,
+                "this" => Some(&*inner).filter(|_| is_named),
                 _ if own || field.modifiers.is_static() => plain.strip_prefix("this.").or(Some(plain)),
                 _ if plain == owner => Some("this"),
                 _ => plain.strip_prefix(&owner).and_then(|rest| rest.strip_prefix('.')),
@@ -343,7 +331,7 @@ impl<'j> Wording<'j> {
                 false if own || field.modifiers.is_static() => {
                     all.push(Held { lock: "this".to_owned(), reads: None });
                 }
-                false => {}
+                false => all.extend(is_named.then(|| Held { lock: inner.clone(), reads: None })),
             }
         }
         all

@@ -10,6 +10,7 @@ use racefree_java::Java;
 use racefree_java::elaborate::Elaborated;
 use racefree_java::tree::{Field, Method};
 use racefree_kernel::TypeError;
+use racefree_systems::premise_name;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
@@ -190,22 +191,72 @@ impl<'j> Wording<'j> {
     }
 }
 
-/// A read and a write at one place are one error.
-pub fn merged(errors: &mut Vec<JavaError>) {
+/// An error about an access, as the merger of reads and writes sees it.
+pub trait AccessError {
+    /// The rule and the premise.
+    fn code(&self) -> String;
+    /// Offset of its place.
+    fn start(&self) -> u32;
+    /// Its message.
+    fn message(&self) -> &str;
+    /// Becomes an error about a read as well, with this message.
+    fn absorb(&mut self, read: Self, message: String);
+}
+
+impl AccessError for JavaError {
+    fn code(&self) -> String {
+        self.code.clone()
+    }
+
+    fn start(&self) -> u32 {
+        self.span.start
+    }
+
+    fn message(&self) -> &str {
+        &self.message
+    }
+
+    fn absorb(&mut self, _: JavaError, message: String) {
+        self.message = message;
+        self.label = self.label.replacen("write without", "read and written without", 1);
+    }
+}
+
+impl AccessError for TypeError {
+    fn code(&self) -> String {
+        premise_name(self.premise)
+    }
+
+    fn start(&self) -> u32 {
+        self.span.start
+    }
+
+    fn message(&self) -> &str {
+        &self.message
+    }
+
+    fn absorb(&mut self, read: TypeError, message: String) {
+        self.message = message;
+        self.label = self.label.replacen("write without", "read and written without", 1);
+        self.also.push(read);
+    }
+}
+
+/// A read and a write at one place are one error. The errors are in the order of their places.
+pub fn merged<E: AccessError>(errors: &mut Vec<E>) {
     let mut i = 0;
     while i < errors.len() {
         let read = &errors[i];
-        if read.code == "EXP REF/guard-held" {
-            let both = read.message.replacen(" to read `", " to write `", 1);
-            let is_write = |other: &JavaError| {
-                other.code == "EXP ASSIGN/guard-held" && other.span.start == read.span.start && other.message == both
+        if read.code() == "EXP REF/guard-held" {
+            let both = read.message().replacen(" to read `", " to write `", 1);
+            let is_write = |other: &E| {
+                other.code() == "EXP ASSIGN/guard-held" && other.start() == read.start() && other.message() == both
             };
             // They are in order: those at this place are next to it.
-            let near = errors[..i].iter().rposition(|other| other.span.start < read.span.start).map_or(0, |at| at + 1);
+            let near = errors[..i].iter().rposition(|other| other.start() < read.start()).map_or(0, |at| at + 1);
             if let Some(at) = errors[near..i].iter().position(is_write).map(|at| near + at) {
-                errors[at].message = both.replacen(" to write `", " to read and write `", 1);
-                errors[at].label = errors[at].label.replacen("write without", "read and written without", 1);
-                errors.remove(i);
+                let read = errors.remove(i);
+                errors[at].absorb(read, both.replacen(" to write `", " to read and write `", 1));
                 continue;
             }
         }

@@ -6,7 +6,7 @@ use crate::terminal::Out;
 use crate::verdict::DRAWN;
 use racefree_answers::count;
 use racefree_answers::java::repairs::{Judge, RepairedJava, Tries};
-use racefree_answers::java::{self, FileVerdict, JavaError, JavaVerdict, Overview};
+use racefree_answers::java::{self, FileVerdict, JavaError, JavaVerdict, JavaWarning, Overview};
 use racefree_answers::json::Places;
 use racefree_grammar::Fix;
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ pub fn show(verdict: &JavaVerdict, judge: &Judge, args: &CheckArgs, out: &mut Ou
             let shown = &file.errors[..file.errors.len().min(left)];
             left -= shown.len();
             draw(verdict, file, shown, &|error| judge.repairs(verdict, file, error, &tries), out)?;
-            warnings(verdict, file, out)?;
+            warnings(verdict, file, &|warning| judge.repairs_of_warning(verdict, file, warning, &tries), out)?;
         }
         if errors > DRAWN {
             writeln!(out, "the first {DRAWN} errors of {errors} are shown; `--format short` lists all\n")?;
@@ -58,17 +58,26 @@ fn draw(
     })
 }
 
-fn warnings(verdict: &JavaVerdict, file: &FileVerdict, out: &mut Out) -> io::Result<()> {
+fn warnings(
+    verdict: &JavaVerdict,
+    file: &FileVerdict,
+    repairs: &dyn Fn(&JavaWarning) -> Vec<Fix>,
+    out: &mut Out,
+) -> io::Result<()> {
     if out.quiet || (file.warnings.is_empty() && file.silenced.is_empty()) {
         return Ok(());
     }
     let source = verdict.source(file.file);
     let places = Places::new(&source.text);
-    let silenced = file.silenced.iter().map(|e| (e.span, format!("silenced: {}", e.message)));
-    for (span, message) in file.warnings.iter().map(|w| (w.span, w.message.clone())).chain(silenced) {
+    let mut say = |span, message: &str| {
         let place = places.place(span);
-        writeln!(out, "{}:{}:{}: warning: {message}", source.name, place.line, place.column)?;
+        writeln!(out, "{}:{}:{}: warning: {message}", source.name, place.line, place.column)
+    };
+    for warning in &file.warnings {
+        let help = repairs(warning).first().map_or(String::new(), |fix| format!("\n  Help: {}", fix.title));
+        say(warning.span, &format!("{}{help}", warning.message))?;
     }
+    file.silenced.iter().try_for_each(|e| say(e.span, &format!("silenced: {}", e.message)))?;
     writeln!(out)
 }
 

@@ -11,9 +11,11 @@
 //! | `released` | explicit locks that a method does not give back |
 //! | `meant` | code that does what nobody can have meant |
 //! | `monitors` | `wait` and `notify` without their lock |
+//! | `conditions` | `signal` and `await` without theirs |
 //! | `ends` | methods that end without a value |
 //! | `promises` | classes without a method that they promise |
 
+mod conditions;
 mod ends;
 mod imports;
 mod meant;
@@ -24,6 +26,7 @@ mod released;
 mod types;
 
 use crate::elaborate::Elaborator;
+use crate::elaborate::result::Lint;
 use crate::tree::body::{Body, ExprNo, Form, Kind, LocalNo, Operator, StmtNo};
 use crate::tree::{Member, MethodNo, Origin};
 use crate::types::{Primitive, Shape, Ty};
@@ -219,10 +222,21 @@ impl Judge<'_, '_> {
         self.scope.truncate(known);
     }
 
-    /// A box as a lock: which boxes are one object, no text says. In a run they are values.
+    /// A box or a text as a lock: which of them are one object, no text says. In a run boxes are values.
     fn boxed(&mut self, lock: ExprNo) {
         let ty = self.ty(lock);
-        if self.it.options.run && self.it.java.unboxed(ty) != ty {
+        let is_box = self.it.java.unboxed(ty) != ty;
+        if !self.it.options.run && (is_box || ty == self.it.java.known.string) {
+            let what = self.it.java.sources.at(self.span(lock)).trim();
+            let what = what.strip_prefix('(').and_then(|w| w.strip_suffix(')')).unwrap_or(what).to_owned();
+            let kind = if is_box { "boxes of equal values" } else { "equal texts" };
+            let message = format!(
+                "`{what}` is no good lock: {kind} may be one object, which code elsewhere locks too, and a new value is another lock: \
+                 a field `private final Object lock = new Object();` is one"
+            );
+            self.it.found.lints.push(Lint { kind: "shared_lock", span: self.span(lock), message });
+        }
+        if self.it.options.run && is_box {
             let name = self.name(ty);
             self.wrong(
                 self.span(lock),

@@ -18,6 +18,13 @@ pub(super) struct Around {
     caught: bool,
 }
 
+impl Around {
+    /// Returns true for code that may run elsewhere.
+    pub(super) fn is_in_lambda(&self) -> bool {
+        self.in_lambda
+    }
+}
+
 /// The exception of an interrupt, and the classes above it.
 const INTERRUPTED: &[&str] = &["InterruptedException", "Exception", "Throwable"];
 
@@ -140,9 +147,9 @@ impl Judge<'_, '_> {
     }
 
     /// Returns true if a caller may hold the lock: a method of the same object in its file, or any of another file; or if the method says so.
-    fn is_called(&self, method: MethodNo) -> bool {
+    pub(super) fn is_called(&self, method: MethodNo) -> bool {
         let data = &self.it.java.methods[method.index()];
-        let call = format!("{}(", self.it.text(data.name));
+        let call = format!("{}(", self.it.java.sources.at(data.name_span));
         let (file, _) = self.it.java.sources.place(data.span);
         let whole = self.it.java.sources.files()[file.index()].span;
         let text = self.it.java.sources.text();

@@ -183,7 +183,7 @@ pub(super) fn block_end(code: &[u8], from: u32) -> Option<u32> {
 }
 
 /// Offset of the bracket that closes the one at a place.
-fn closing(code: &[u8], open: usize) -> Option<usize> {
+pub(super) fn closing(code: &[u8], open: usize) -> Option<usize> {
     let mut depth = 0;
     code[open..]
         .iter()
@@ -230,7 +230,25 @@ fn word(code: &[u8], at: usize) -> &[u8] {
     &code[at..at + code[at..].iter().take_while(|&&b| is_letter(b)).count()]
 }
 
+/// The word in front of the brackets that close at a place, with its beginning.
+pub(super) fn word_before(code: &[u8], close: usize) -> Option<(usize, &[u8])> {
+    let mut depth = 0;
+    let opens = |b: &u8| {
+        depth += i32::from(*b == b')') - i32::from(*b == b'(');
+        depth == 0
+    };
+    let open = code[..=close].iter().rposition(opens)?;
+    let head = code[..open].trim_ascii_end();
+    let start = head.len() - head.iter().rev().take_while(|&&b| is_letter(b)).count();
+    Some((start, &head[start..]))
+}
+
 /// The end of the statement that begins at a place.
+pub(super) fn statement_end(code: &[u8], start: usize) -> Option<usize> {
+    end_of(code, start, code.len())
+}
+
+/// The end of the statement that begins at a place, before the end of what it is in.
 fn end_of(code: &[u8], start: usize, end: usize) -> Option<usize> {
     racefree_grammar::stack::deep(|| {
         let behind_head = |at: usize| {
@@ -308,7 +326,7 @@ fn inner(code: &[u8], statement: Span, at: Span) -> Option<Span> {
 }
 
 /// Returns true if what is declared in a range is used behind it.
-fn leaks(text: &str, code: &[u8], range: Span, block: Span) -> bool {
+pub(super) fn leaks(text: &str, code: &[u8], range: Span, block: Span) -> bool {
     let declared = |s: &Span| {
         let own = s.text(text);
         let names = own.split_once('=').map_or(own, |(names, _)| names);

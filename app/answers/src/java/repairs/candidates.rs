@@ -5,6 +5,7 @@ use super::super::members::FieldAt;
 use super::super::speech::SYNTAX;
 use super::super::unguarded::lets_this_go;
 use super::super::{FileVerdict, JavaError, JavaVerdict};
+use super::interrupts::interrupted;
 use super::text::code;
 use super::{names, release, syntax};
 use racefree_grammar::{Edit, Fix, Span};
@@ -26,8 +27,7 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
         let (code, at) = (code(text), error.span);
         return match error.code.as_str() {
             "JAVA CODE/declared" if error.message.contains("may throw an") => {
-                let method = verdict.members.method_at(super::place(verdict, file, error));
-                method.and_then(|m| names::throws(&code, m.name_end - of.span.start)).into_iter().collect()
+                interrupted(verdict, file, error, &code).into_iter().collect()
             }
             "JAVA CODE/declared" => names::declared(text, &code, at, &error.message),
             "JAVA CODE/given-back" => release::given_back(text, &code, at, &error.message).into_iter().collect(),
@@ -43,13 +43,19 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
         | "EXP ASSIGN/guard-held"
         | "EXP INVOKE/requires-held"
         | "EXP NEW/requires-held"
-        | "JAVA CODE/monitor-held" => near.taken(),
-        "SHAREABLE/guarded-or-final" => near.guarded(),
+        | "JAVA CODE/monitor-held" => near.copied().into_iter().chain(near.taken()).collect(),
+        "SHAREABLE/guarded-or-final" => near.joined().into_iter().chain(near.guarded()).collect(),
         "EXP SYNC/lock-final" | "METHOD/requires-final" | "FIELD/guard-final" => near.final_lock(),
         "JAVA ANNOTATION/place" => near.without_annotation(),
         "JAVA ANNOTATION/resolved" => near.of_class().into_iter().chain(near.nearest()).collect(),
-        "EXP FORK2/fv-shared" | "LOCAL CLASS/override" => near.shared(),
+        "EXP FORK2/fv-shared" | "LOCAL CLASS/override" => near.for_several().into_iter().chain(near.shared()).collect(),
         "EXP ASSIGN/not-final" => near.not_final(),
+        "warning/wait_without_loop" => near.in_loop(),
+        "warning/text_identity" => near.by_equals().into_iter().collect(),
+        "warning/unlock_without_finally" => {
+            release::given_back(text, &near.code, error.span, &error.message).into_iter().collect()
+        }
+        "warning/not_atomic" => near.at_once(),
         _ => Vec::new(),
     }
 }
@@ -129,7 +135,14 @@ impl Near<'_> {
         };
         // Others may have the object before it is built.
         let escapes = |span: Span| lets_this_go(span.text(text));
-        if !field.is_initialized && self.verdict.members.constructors_of(field).any(escapes) {
+        // A lambda in front of the assignment would read it before it has a value.
+        let reads_early = |span: Span| {
+            let text = span.text(text);
+            let mut parts = text.match_indices("->").map(|(at, _)| &text[at..]);
+            parts.any(|rest| rest.contains(&field.name) && rest.contains(&format!("{} =", field.name)))
+        };
+        let mut constructors = self.verdict.members.constructors_of(field);
+        if !field.is_initialized && constructors.any(|span| escapes(span) || reads_early(span)) {
             return false;
         }
         let mut constructors = self.verdict.members.constructors_of(field).peekable();

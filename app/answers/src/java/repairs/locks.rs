@@ -2,72 +2,11 @@
 
 use super::super::members::MethodAt;
 use super::super::wording::NONE_HELD;
-use super::blocks::{belonging, innermost, locked_in, task_around, waits_in_loop};
+use super::blocks::{belonging, innermost, locked_in, task_around};
 use super::candidates::Near;
 use super::text::{behind_parameters, feed, statement, synchronized_around, unit};
+use super::waiting::{blocks, by_methods, called, may_block, plain, waits_for_another};
 use racefree_grammar::{Edit, Fix, Span};
-
-/// Locks of the `synchronized (…)` in a text.
-fn blocks(text: &str) -> impl Iterator<Item = &str> {
-    text.split("synchronized").skip(1).filter_map(|rest| {
-        let (lock, _) = rest.trim_start().strip_prefix('(')?.split_once(')')?;
-        Some(lock.trim())
-    })
-}
-
-/// The locks that a text takes by methods.
-fn by_methods(text: &str) -> impl Iterator<Item = &str> {
-    let taken = |word: &'static str| text.match_indices(word).map(|(at, _)| at);
-    let all = [".lock(", ".tryLock(", ".lockInterruptibly(", ".acquire", ".enter(", ".readLock().", ".writeLock()."];
-    let names = all.into_iter().flat_map(taken).map(|end| {
-        let start = text[..end].rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '.')));
-        &text[start.map_or(0, |at| at + 1)..end]
-    });
-    names.filter(|name| !name.is_empty())
-}
-
-/// Returns true for code that may wait for other threads, or call them in: under a lock they may need it.
-fn may_block(text: &str, file: &str) -> bool {
-    const WAITS: &[&str] = &[
-        ".join(",
-        ".get()",
-        ".acquire",
-        ".await",
-        ".exchange(",
-        ".invoke",
-        "yield(",
-        "onSpinWait(",
-        ".isAlive(",
-        ".isDone(",
-        ".call(",
-        ".run(",
-        ".accept(",
-        ".apply(",
-        ".parallel()",
-        "parallelStream(",
-    ];
-    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let queues = ["BlockingQueue", "BlockingDeque", "TransferQueue", "SynchronousQueue"];
-    let of_queues = queues.iter().any(|queue| file.contains(queue)) && has(&[".take(", ".put("]);
-    // A loop may wait for what another thread writes, unless it is the one around `wait()`.
-    let waits = text.match_indices("wait(").any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric()));
-    let loops = waits_in_loop(text) || text.replace(' ', "").contains("for(;;)");
-    has(WAITS) || of_queues || loops && !waits
-}
-
-/// Names of methods that a text calls.
-fn called(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices('(').filter_map(|(at, _)| {
-        let before = text[..at].trim_end();
-        let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).map_or(0, |n| n + 1);
-        (start < before.len()).then(|| &before[start..])
-    })
-}
-
-/// A lock without `this.` in front.
-fn plain(lock: &str) -> &str {
-    lock.strip_prefix("this.").unwrap_or(lock)
-}
 
 /// A lock as people write it in a method: a field of its own object or class by its name, unless a variable has that.
 fn spelled<'l>(lock: &'l str, method: &MethodAt, inside: &str) -> &'l str {
@@ -113,6 +52,9 @@ impl Near<'_> {
             && let Some(held) = synchronized_around(&self.code, self.error.span.start, own.start)
         {
             return self.of_held(held.text(self.text)).into_iter().collect();
+        }
+        if kind == LockKind::Explicit {
+            found.extend(self.before_unlock(lock));
         }
         // A lock in the place of another, which is the wrong one.
         if let Some(own) = own.filter(|_| kind == LockKind::Monitor)
@@ -169,18 +111,36 @@ impl Near<'_> {
             let is_kept = by_methods(inside).any(|own| plain(own) == plain(lock)) && !inside.contains(".unlock(");
             let is_called = method.is_some_and(|m| self.is_called_under_a_lock(&m.name));
             // Code that does not wait for a thread reads too early, under a lock too.
+            let before = own.map_or("", |own| Span::new(own.start, self.error.span.start).text(self.text));
+            let runs = [".start()", ".submit(", ".execute("].iter().any(|word| before.contains(word));
+            let is_over = [".join(", ".get()", "awaitTermination(", ".close()", ".await("];
             let is_early = is_main
                 && self.error.code != "EXP ASSIGN/guard-held"
-                && inside.contains(".start()")
-                && !inside.contains(".join(");
+                && runs
+                && !is_over.iter().any(|word| before.contains(word));
             // A lock that is given back and not taken comes from elsewhere; a monitor and a lock of one object are two.
             let is_it = |other: &str| plain(other.trim()) == plain(lock);
             let gives = inside.contains(&format!("{}.unlock", plain(lock))) && !by_methods(inside).any(is_it);
             let mixed = gives || kind == LockKind::Explicit && blocks(inside).any(is_it);
             let is_alone = is_alone && !mixed && !self.is_called_while_reading(kind, method);
-            let is_alone = is_alone && !is_called && !is_kept && !is_early && !self.may_block(span.text(self.text));
+            let blocks = self.may_block(span.text(self.text)) || waits_for_another(span.text(self.text), lock);
+            let is_alone = is_alone && !is_called && !is_kept && !is_early && !blocks;
             let replaces = |fix: &Fix| fix.title.starts_with(WRITERS);
-            found.extend(fixes.into_iter().map(|fix| if replaces(&fix) { fix } else { fix.if_sure(is_alone) }));
+            // Who holds the lock for readers does not get that for writers.
+            let is_last_reader = !self.is_called_while_reading(kind, method);
+            found.extend(fixes.into_iter().map(|fix| {
+                let sure = if replaces(&fix) { is_last_reader } else { is_alone };
+                fix.if_sure(sure)
+            }));
+        }
+        if let Some(method) = method.filter(|m| m.is_synchronized && kind != LockKind::ReadWrite) {
+            let (before, behind) = match kind {
+                LockKind::Explicit => (format!("{lock}.lock(); try {{"), format!("}} finally {{ {lock}.unlock(); }}")),
+                _ => (format!("synchronized ({lock}) {{"), "}".to_owned()),
+            };
+            let blocks = self.may_block(inside) || waits_for_another(inside, lock);
+            let is_free = !others && !blocks && !self.is_called_under_a_lock(&method.name);
+            found.extend(self.instead_of_own(method, lock, &before, &behind).map(|fix| fix.if_sure(is_free)));
         }
         if let (true, Some(own)) = (kind == LockKind::Monitor, own)
             && let Some(task) = task_around(&self.code, own, self.error.span)
@@ -189,7 +149,7 @@ impl Near<'_> {
                 Edit::insert(task.start, format!("{{ synchronized ({lock}) {{ ")),
                 Edit::insert(task.end, "; } }"),
             ];
-            let is_free = !self.may_block(task.text(self.text));
+            let is_free = !self.may_block(task.text(self.text)) && !waits_for_another(task.text(self.text), lock);
             found.push(Fix::new(format!("Wrap in `synchronized ({lock})`"), edits).if_sure(is_free));
         }
         // Who holds a lock for readers waits for itself where a caller holds that for writers.
@@ -229,7 +189,7 @@ impl Near<'_> {
 
     /// Returns true for code that may wait for other threads, or take another lock: itself, or in a method of the sources that it calls.
     fn may_block(&self, text: &str) -> bool {
-        let mut seen: Vec<&str> = Vec::new();
+        let (mut seen, own): (Vec<&str>, &str) = (Vec::new(), text);
         let mut todo: Vec<&str> = vec![text];
         while let Some(text) = todo.pop() {
             // A resource that is closed at the end may be a lock.
@@ -247,6 +207,10 @@ impl Near<'_> {
                 for method in self.verdict.members.methods().filter(|method| method.name == name) {
                     let body = method.span.text(self.verdict.sources.text());
                     let body = body.split_once('{').map_or("", |(_, body)| body);
+                    // The head of a method has its name.
+                    if own.contains(body) {
+                        continue;
+                    }
                     if by_methods(body).next().is_some() {
                         return true;
                     }
@@ -258,7 +222,7 @@ impl Near<'_> {
     }
 
     /// Text around statements: on lines of its own, if they have several.
-    fn around(&self, span: Span, before: &str, behind: &str) -> Vec<Edit> {
+    pub(super) fn around(&self, span: Span, before: &str, behind: &str) -> Vec<Edit> {
         if !span.text(self.text).contains('\n') {
             return vec![Edit::insert(span.start, format!("{before} ")), Edit::insert(span.end, format!(" {behind}"))];
         }

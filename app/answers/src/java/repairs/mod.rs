@@ -3,31 +3,42 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `awaited` | waits for other threads, collections for several |
 //! | `blocks` | statements that belong together |
 //! | `candidates` | changes worth trying, by the premise |
 //! | `text` | places in the text: statements, modifiers, the ends of heads |
+//! | `interrupts` | exceptions of interrupts |
 //! | `locks` | the lock that is missing |
 //! | `names` | the name that is meant, the import that is missing |
 //! | `release` | locks that are not given back |
+//! | `replaced` | locks at the wrong place |
+//! | `waiting` | words of code that waits, or takes locks |
+//! | `warned` | code that is warned of |
 //! | `syntax` | the sign that is missing, the word that is misspelt |
 //! | `rounds` | files repaired: the first sure repair of each error, again and again |
 
+mod awaited;
 mod blocks;
 mod candidates;
+mod interrupts;
 mod locks;
 mod names;
 mod release;
+mod replaced;
 mod rounds;
 mod syntax;
 mod text;
+mod waiting;
+mod warned;
 
 pub use rounds::{RepairedFile, RepairedJava, repair};
 
+use warned::WARNING;
+
 use super::baseline::whole;
 use super::speech::SYNTAX;
-use super::{FileVerdict, JavaError, JavaFile, JavaVerdict, check, elaborated};
+use super::{FileVerdict, JavaError, JavaFile, JavaVerdict, JavaWarning, check, elaborated};
 use crate::fixes::nesting::Nesting;
-use crate::fixes::settle::TURNED;
 use crate::options::{JavaOptions, RuleOptions};
 use crate::variant::Rules;
 use racefree_grammar::{Edit, Fix};
@@ -105,7 +116,7 @@ impl Judge {
 
     /// The repairs of an error that do what they say, the likeliest first.
     pub fn repairs(&self, verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError, tries: &Tries) -> Vec<Fix> {
-        let before = numbers(verdict);
+        let before = numbers(verdict, error.code.starts_with(WARNING));
         let key = key(file, error);
         let mends = |fix: &Fix| {
             if !tries.take() {
@@ -118,11 +129,12 @@ impl Judge {
                 return broken(&after, file.file) == 0;
             }
             let unresolved = |verdict: &JavaVerdict| verdict.assumptions.count(Assumed::Unresolved);
-            let (trusted, now) = (unresolved(&after) <= unresolved(verdict), numbers(&after));
+            let now = numbers(&after, error.code.starts_with(WARNING));
+            let trusted = unresolved(&after) <= unresolved(verdict);
             let none_more = now.iter().all(|(key, n)| before.get(key).is_some_and(|known| n <= known));
             trusted && none_more && now.get(&key).copied().unwrap_or(0) < before[&key]
         };
-        let mut found = Vec::new();
+        let mut found: Vec<Fix> = Vec::new();
         for fix in candidates::of(verdict, file, error) {
             match mends(&fix) {
                 true => found.push(fix),
@@ -133,9 +145,10 @@ impl Judge {
         let mut nesting = None;
         for fix in found.iter_mut().filter(|fix| takes_lock(fix)) {
             let nesting = nesting.get_or_insert_with(|| self.nesting());
-            if self.with(verdict, file.file, &fix.edits).is_some_and(|other| other.turns(nesting.as_ref())) {
+            let other = self.with(verdict, file.file, &fix.edits);
+            if let Some(remark) = other.and_then(|other| other.turns(nesting.as_ref())) {
                 fix.sure = false;
-                fix.title = format!("{}; {TURNED}", fix.title);
+                fix.title = format!("{}; {remark}", fix.title);
             }
         }
         // One repair is what is meant, if one is; the others are choices.
@@ -146,6 +159,17 @@ impl Judge {
 }
 
 impl Judge {
+    /// The repairs of a warning, likewise.
+    pub fn repairs_of_warning(
+        &self,
+        verdict: &JavaVerdict,
+        file: &FileVerdict,
+        warning: &JavaWarning,
+        tries: &Tries,
+    ) -> Vec<Fix> {
+        self.repairs(verdict, file, &as_error(warning), tries)
+    }
+
     fn elaborated(&self) -> Option<Elaborated> {
         let Judge { files, library, words, options, rules: _, threads } = self;
         Some(elaborated(files.clone(), library.clone(), words, options, *threads).ok()?.1)
@@ -156,9 +180,9 @@ impl Judge {
         self.elaborated().map(|it| Nesting::of(&it.program))
     }
 
-    /// Returns true for files that nest two locks anew, and somewhere the other way round.
-    fn turns(&self, before: Option<&Nesting>) -> bool {
-        before.zip(self.elaborated()).is_some_and(|(before, it)| before.is_turned_by(&it.program))
+    /// The remark on files that nest two locks anew, and somewhere the other way round.
+    fn turns(&self, before: Option<&Nesting>) -> Option<&'static str> {
+        before.zip(self.elaborated()).and_then(|(before, it)| before.turned_by(&it.program))
     }
 
     /// A repair that changes one place, with what repairs the errors that it uncovers in its file.
@@ -168,7 +192,7 @@ impl Judge {
             return None;
         }
         let after = self.with(verdict, file.file, &fix.edits)?.verdict().ok()?;
-        let before = numbers(verdict);
+        let before = numbers(verdict, false);
         let there = after.files.iter().find(|f| f.file == file.file)?;
         let end = span.start + text.len() as u32;
         let back = |at: u32| if at >= end { Some(at - end + span.end) } else { (at <= span.start).then_some(at) };
@@ -212,13 +236,21 @@ fn key(file: &FileVerdict, error: &JavaError) -> Key {
     (file.file.0, error.code.clone(), error.message.clone())
 }
 
-/// Number of errors of each sort.
-fn numbers(verdict: &JavaVerdict) -> BTreeMap<Key, usize> {
+/// Number of errors of each sort, and of warnings, if those are asked for.
+fn numbers(verdict: &JavaVerdict, warnings: bool) -> BTreeMap<Key, usize> {
     let mut all = BTreeMap::new();
     for file in &verdict.files {
         file.errors.iter().for_each(|error| *all.entry(key(file, error)).or_default() += 1);
+        let warned = file.warnings.iter().filter(|_| warnings).map(as_error);
+        warned.for_each(|warning| *all.entry(key(file, &warning)).or_default() += 1);
     }
     all
+}
+
+/// A warning as its repairs see it.
+fn as_error(warning: &JavaWarning) -> JavaError {
+    let (code, message) = (format!("{WARNING}{}", warning.kind), warning.message.clone());
+    JavaError { code, span: warning.span, message, ..JavaError::default() }
 }
 
 /// The place of an error in the text of all files.

@@ -1,6 +1,6 @@
 //! Repairs of code that the compiler rejects: the name that is meant, the import, `new`, `==`.
 
-use super::text::{behind_parameters, feed};
+use super::text::feed;
 use racefree_grammar::{Edit, Fix, Span};
 use strsim::osa_distance;
 
@@ -66,21 +66,6 @@ pub(super) fn declared(text: &str, code: &[u8], at: Span, message: &str) -> Vec<
 fn everywhere(text: &str, code: &[u8], name: &str, other: &str) -> Fix {
     let all = words(code).filter(|word| word.text(text) == name);
     Fix::new(format!("Write `{other}` for `{name}`"), all.map(|word| Edit::replace(word, other)).collect())
-}
-
-/// The exception of an interrupt in the head of a method, from behind its name.
-pub(super) fn throws(code: &[u8], name_end: u32) -> Option<Fix> {
-    let end = behind_parameters(code, name_end)?;
-    let has_some = code[end as usize..].trim_ascii_start().starts_with(b"throws");
-    let place = match has_some {
-        true => code[end as usize..]
-            .iter()
-            .position(|&b| b == b'{')
-            .map(|n| code[..end as usize + n].trim_ascii_end().len() as u32)?,
-        false => end,
-    };
-    let text = if has_some { ", InterruptedException" } else { " throws InterruptedException" };
-    Some(Fix::new("Declare `throws InterruptedException`", vec![Edit::insert(place, text)]))
 }
 
 /// Changes that may give a value its type.

@@ -1,6 +1,6 @@
 //! Repair of a lock that is not given back on every way: the rest of its block becomes a `try`, and `finally` gives it back.
 
-use super::blocks::{block_end, uses};
+use super::blocks::{block_end, leaks, uses};
 use super::text::{feed, unit};
 use racefree_grammar::{Edit, Fix, Span};
 
@@ -10,8 +10,23 @@ pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Op
     let taken = Span::new(0, at.end.min(code.len() as u32));
     let call = uses(code, taken, lock).into_iter().rev().find(|of| code[of.end as usize..].starts_with(b".lock"))?;
     let behind = code[call.end as usize..].iter().position(|&b| b == b';')? as u32 + call.end + 1;
-    let end = block_end(code, behind)?;
+    let block = Span::new(behind, block_end(code, behind)?);
+    // Statements behind its end stay there: they may wait for others.
+    let is_end = |of: &Span| {
+        let depth: i32 = code[behind as usize..of.start as usize]
+            .iter()
+            .map(|b| i32::from(*b == b'{') - i32::from(*b == b'}'))
+            .sum();
+        depth == 0 && code[of.end as usize..].starts_with(b".unlock()")
+    };
+    let end = match uses(code, block, lock).into_iter().rev().find(is_end) {
+        Some(of) => text[of.end as usize..].find('\n').map_or(block.end, |n| (of.end + n as u32 + 1).min(block.end)),
+        None => block.end,
+    };
     let rest = Span::new(behind, end);
+    if leaks(text, code, rest, block) {
+        return None;
+    }
     let last = behind + rest.text(text).trim_end().len() as u32;
     if last == behind || !rest.text(text).contains('\n') {
         return None;

@@ -2,7 +2,7 @@
 
 use super::{Judge, Tries, takes_lock};
 use crate::difference;
-use crate::fixes::settle::TURNED;
+use crate::fixes::nesting::is_turned;
 use crate::java::JavaVerdict;
 use racefree_grammar::{Edit, Fix};
 use racefree_java::tree::FileNo;
@@ -50,7 +50,7 @@ pub fn repair(judge: &Judge, all: bool, tries: &Tries) -> Result<RepairedJava, S
     let first = judge.verdict()?;
     let texts: Vec<String> = first.sources.files().iter().map(|f| first.sources.at(f.span).to_owned()).collect();
     let mut verdict = first;
-    while rounds < ROUNDS && verdict.errors() > 0 && !tries.are_over() {
+    while rounds < ROUNDS && (verdict.errors() > 0 || warnings(&verdict) > 0) && !tries.are_over() {
         let fixes = chosen(&now, &verdict, all, tries);
         if fixes.is_empty() {
             break;
@@ -79,12 +79,22 @@ fn chosen(judge: &Judge, verdict: &JavaVerdict, all: bool, tries: &Tries) -> Vec
     for file in &verdict.files {
         for error in &file.errors {
             let fixes = judge.repairs(verdict, file, error, tries);
-            let guess = || fixes.iter().find(|fix| all && !fix.title.ends_with(TURNED));
+            let guess = || fixes.iter().find(|fix| all && !is_turned(&fix.title));
             let sure = fixes.iter().find(|fix| fix.sure).or_else(guess);
+            found.extend(sure.map(|fix| (file.file, fix.clone())));
+        }
+        for warning in &file.warnings {
+            let fixes = judge.repairs_of_warning(verdict, file, warning, tries);
+            let sure = fixes.iter().find(|fix| fix.sure).or_else(|| fixes.iter().find(|_| all));
             found.extend(sure.map(|fix| (file.file, fix.clone())));
         }
     }
     found
+}
+
+/// Number of warnings.
+fn warnings(verdict: &JavaVerdict) -> usize {
+    verdict.files.iter().map(|file| file.warnings.len()).sum()
 }
 
 /// All repairs together, or the first alone if together they do not make fewer errors.
@@ -111,14 +121,16 @@ fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Opt
         // A text that is understood may have more errors than one that is not.
         let rank = |verdict: &JavaVerdict| {
             let broken: usize = verdict.files.iter().map(|f| super::broken(verdict, f.file)).sum();
-            (broken, verdict.errors())
+            (broken, verdict.errors(), warnings(verdict))
         };
         // Together they may take a lock away that another one needs.
-        let (known, now) = (super::numbers(verdict), super::numbers(&after));
+        let (known, now) = (super::numbers(verdict, false), super::numbers(&after, false));
         let is_new = |(key, n): (&super::Key, &usize)| known.get(key).is_none_or(|known| n > known);
         let breaks = rank(verdict).0 == 0 && now.iter().any(is_new);
         // Each by itself may turn no locks round, and two of them together.
-        let turns = || fixes.len() > 1 && fixes.iter().any(|(_, fix)| takes_lock(fix)) && next.turns(nesting.as_ref());
+        let turns = || {
+            fixes.len() > 1 && fixes.iter().any(|(_, fix)| takes_lock(fix)) && next.turns(nesting.as_ref()).is_some()
+        };
         (!breaks && rank(&after) < rank(verdict) && !turns()).then_some((next, after, titles))
     };
     if let Some(all) = together(fixes) {
@@ -147,6 +159,13 @@ fn guesses(judge: &Judge, verdict: &JavaVerdict, tries: &Tries) -> Vec<(String, 
                 judge.repairs(verdict, file, error, tries).into_iter().map(|fix| fix.title).collect();
             if !titles.is_empty() {
                 found.push((source.name.clone(), lines.line(error.span.start), titles));
+            }
+        }
+        for warning in &file.warnings {
+            let fixes = judge.repairs_of_warning(verdict, file, warning, tries);
+            let titles: Vec<String> = fixes.into_iter().map(|fix| fix.title).collect();
+            if !titles.is_empty() {
+                found.push((source.name.clone(), lines.line(warning.span.start), titles));
             }
         }
     }

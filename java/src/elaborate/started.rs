@@ -1,0 +1,399 @@
+//! Threads and tasks that `main` starts, and its waits for them: a `join`, the `get` of a task's future, the end of an executor, a latch that each
+//! of them counts down in the end.
+
+use super::Elaborator;
+use crate::tree::body::{Body, Call, ExprNo, Form, Kind, LocalNo, Operator, StmtNo};
+use racefree_grammar::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A thread that runs, or a task of an executor. One with none of these variables nobody can wait for.
+struct Job {
+    /// The variable that has it, or the array or the list of all; of a task, the same of its future.
+    by: Option<LocalNo>,
+    /// The executor that runs it.
+    pool: Option<LocalNo>,
+    /// The latch that its code counts down in the end.
+    latch: Option<LocalNo>,
+    /// The head of the loop over an index that has started it, once in each round.
+    head: Option<String>,
+}
+
+/// Threads of `main`.
+pub(super) struct Threads<'b> {
+    body: &'b Body,
+    running: Vec<Job>,
+    /// The array or the list that a variable's thread is put into.
+    kept_in: FxHashMap<LocalNo, LocalNo>,
+    /// Lambdas of the threads that an array's elements are, by the array.
+    tasks: FxHashMap<LocalNo, Span>,
+    /// Executors that take no more tasks.
+    closed: FxHashSet<LocalNo>,
+    /// Calls that start a thread or a task, of those that were met.
+    pub(super) starts: FxHashSet<ExprNo>,
+    /// Lambdas that one thread runs, once.
+    pub(super) once: Vec<Span>,
+    /// Lambdas of loops over an index, with the variables that have it.
+    pub(super) each: Vec<(Span, Vec<String>)>,
+    /// Statements that run while there is no other thread.
+    pub(super) alone: Vec<Span>,
+}
+
+/// Statements around another one.
+#[derive(Clone, Default)]
+pub(super) struct Around {
+    /// The variable of a `for` over all, and what it goes over.
+    each: Option<(LocalNo, LocalNo)>,
+    /// The head of a `for` over an index, and the index.
+    head: Option<String>,
+    index: Option<(LocalNo, StmtNo)>,
+    /// Number of loops.
+    loops: usize,
+    /// It may not run.
+    perhaps: bool,
+    /// It may run before what stands in front of it has ended: behind an exception.
+    early: bool,
+}
+
+impl Elaborator<'_> {
+    /// Returns true for a call that hands a task to an executor.
+    pub(super) fn is_task(&self, body: &Body, call: &Call) -> bool {
+        let is_pool = |target: ExprNo| {
+            let ty = self.last_name(body.expressions[target.index()].ty);
+            ty.ends_with("Executor") || ty.ends_with("ExecutorService")
+        };
+        matches!(self.text(call.name), "submit" | "execute") && call.target.is_some_and(is_pool)
+    }
+
+    /// Takes note of the statements of a block that run alone, of the threads that they start, and of those that they wait for.
+    pub(super) fn sequence(&self, threads: &mut Threads<'_>, all: &[StmtNo], around: &Around) {
+        for &s in all {
+            let (known, was_alone) = (threads.starts.len(), threads.running.is_empty());
+            self.threads_of(threads, s, around);
+            if was_alone && threads.starts.len() == known && !around.early && around.loops == 0 {
+                threads.alone.push(threads.body.statements[s.index()].span);
+            }
+        }
+    }
+
+    fn threads_of(&self, threads: &mut Threads<'_>, s: StmtNo, around: &Around) {
+        let body = threads.body;
+        let perhaps = Around { perhaps: true, ..around.clone() };
+        let looped = Around { loops: around.loops + 1, ..perhaps.clone() };
+        match &body.statements[s.index()].form {
+            &Form::Expression(e) => {
+                self.threads_of_call(threads, e, None, around);
+                self.results_in(threads, e, around);
+            }
+            &Form::Local { local, value: Some(value) } => {
+                let own = Some(local).filter(|local| body.locals[local.index()].effectively_final);
+                self.threads_of_call(threads, value, own, around);
+                self.results_in(threads, value, around);
+            }
+            Form::Block(all) | Form::Synchronized { body: all, .. } => self.sequence(threads, all, around),
+            &Form::Labeled { body, .. } => self.threads_of(threads, body, around),
+            &Form::If { test, yes, no } => {
+                // `if (pool.awaitTermination(…))` begins with the wait; the other branch is that of a wait which was too short.
+                let waits = !self.java.sources.at(body.expressions[test.index()].span).contains('!');
+                if waits {
+                    self.terminated(threads, test, around);
+                }
+                [Some(yes), no].into_iter().flatten().for_each(|s| self.sequence(threads, &[s], &perhaps));
+                self.terminated(threads, test, around);
+            }
+            &Form::While { test, body } => {
+                self.threads_of(threads, body, &looped);
+                self.terminated(threads, test, around);
+            }
+            &Form::DoWhile { body, .. } => self.threads_of(threads, body, &looped),
+            Form::For { init, body: inner, .. } => {
+                let span = Span::new(body.statements[s.index()].span.start, body.statements[inner.index()].span.start);
+                let head: String = self.java.sources.at(span).split_whitespace().collect();
+                let index = match init[..] {
+                    [one] => match body.statements[one.index()].form {
+                        Form::Local { local, .. } => Some((local, *inner)),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                self.threads_of(threads, *inner, &Around { head: Some(head), index, each: None, ..looped });
+                threads.leave(*inner);
+            }
+            &Form::ForEach { local, over, body: inner, .. } => {
+                let each = local_of(body, over).map(|over| (local, over));
+                self.threads_of(threads, inner, &Around { each, head: None, index: None, ..looped });
+                threads.leave(inner);
+            }
+            Form::Try { resources, body: all, catches, finally } => {
+                self.sequence(threads, all, around);
+                for pool in resources.iter().filter_map(|resource| resource.local) {
+                    threads.running.retain(|job| job.pool != Some(pool));
+                }
+                let behind = Around { early: true, ..around.clone() };
+                self.sequence(threads, finally.as_deref().unwrap_or_default(), &behind);
+                let caught = catches.iter().flat_map(|c| &c.body);
+                caught.for_each(|s| self.threads_of(threads, *s, &Around { early: true, ..perhaps.clone() }));
+            }
+            _ => {}
+        }
+    }
+
+    /// Results of tasks that an expression waits for, wherever in it.
+    fn results_in(&self, threads: &mut Threads<'_>, e: ExprNo, around: &Around) {
+        let body = threads.body;
+        let span = body.expressions[e.index()].span;
+        let mut inside: Vec<_> = body.expressions.iter().filter(|part| span.contains(part.span)).collect();
+        let elsewhere: Vec<Span> = inside.iter().filter(|e| is_elsewhere(&e.kind)).map(|e| e.span).collect();
+        inside.retain(|part| !elsewhere.iter().any(|code| code.contains(part.span)));
+        for part in inside {
+            let Kind::Call(call) = &part.kind else { continue };
+            let Some(of) = call.target.and_then(|target| local_of(body, target)) else { continue };
+            let is_future = self.last_name(body.locals[of.index()].ty.ty).ends_with("Future");
+            if is_future && matches!(self.text(call.name), "get" | "join") && call.arguments.is_empty() {
+                threads.joined(of, around);
+            }
+        }
+    }
+
+    /// The wait for the end of an executor in a condition: `if (!pool.awaitTermination(…))`.
+    fn terminated(&self, threads: &mut Threads<'_>, test: ExprNo, around: &Around) {
+        let body = threads.body;
+        let span = body.expressions[test.index()].span;
+        let inside = (0..).map(ExprNo).zip(&body.expressions).filter(|(_, e)| span.contains(e.span));
+        for (e, _) in inside {
+            if matches!(&body.expressions[e.index()].kind, Kind::Call(call) if self.text(call.name) == "awaitTermination")
+            {
+                self.threads_of_call(threads, e, None, around);
+            }
+        }
+    }
+
+    /// A call, whose value a variable may get.
+    fn threads_of_call(&self, threads: &mut Threads<'_>, e: ExprNo, own: Option<LocalNo>, around: &Around) {
+        let body = threads.body;
+        match &body.expressions[e.index()].kind {
+            &Kind::Assign { target, value } => {
+                let array = local_of(body, target);
+                if let (Some(array), Some(thread)) = (array, local_of(body, value)) {
+                    threads.kept_in.insert(thread, array);
+                }
+                if let (Some(array), Some(task)) = (array, task_in(body, value)) {
+                    threads.tasks.insert(array, task);
+                }
+                if matches!(&body.expressions[value.index()].kind, Kind::Call(_)) {
+                    self.threads_of_call(threads, value, array, around);
+                }
+            }
+            Kind::Call(call) if self.is_task(body, call) => {
+                threads.starts.insert(e);
+                let pool = call.target.and_then(|target| local_of(body, target));
+                let task = call.arguments.first().copied().filter(|task| is_code(body, *task));
+                self.started(threads, Job::new(own, pool, around), task, around);
+            }
+            Kind::Call(call) => {
+                let of = call.target.and_then(|target| local_of(body, target));
+                match (self.text(call.name), of, &call.arguments[..]) {
+                    ("start", of, []) => {
+                        threads.starts.insert(e);
+                        let made = call.target.and_then(|target| task_in(body, target));
+                        let task = made.or_else(|| of.and_then(|of| task_of(body, of)));
+                        let task = task.or_else(|| threads.tasks.get(&of?).copied());
+                        let task = task.and_then(|code| {
+                            (0..).map(ExprNo).zip(&body.expressions).find(|(e, x)| x.span == code && is_code(body, *e))
+                        });
+                        let all = around.each.filter(|(each, _)| of == Some(*each)).map_or(of, |(_, all)| Some(all));
+                        let all = all.filter(|of| body.locals[of.index()].effectively_final);
+                        let again = all.is_none_or(|all| threads.running.iter().any(|job| job.by == Some(all)));
+                        let by = all.filter(|_| !again);
+                        self.started(threads, Job::new(by, None, around), task.map(|(e, _)| e), around);
+                    }
+                    ("join", Some(of), []) => threads.joined(of, around),
+                    ("add", Some(list), &[one]) => match &body.expressions[one.index()].kind {
+                        Kind::Call(_) => self.threads_of_call(threads, one, Some(list), around),
+                        _ => _ = local_of(body, one).map(|thread| threads.kept_in.insert(thread, list)),
+                    },
+                    ("shutdown", Some(pool), []) if !around.perhaps => _ = threads.closed.insert(pool),
+                    ("awaitTermination", Some(pool), _) if !around.perhaps && threads.closed.contains(&pool) => {
+                        threads.running.retain(|job| job.pool != Some(pool));
+                    }
+                    ("close", Some(pool), []) if !around.perhaps => {
+                        threads.running.retain(|job| job.pool != Some(pool));
+                    }
+                    ("await", Some(latch), []) if !around.perhaps => self.counted_down(threads, latch),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A thread or a task begins to run a lambda, if one is known.
+    fn started(&self, threads: &mut Threads<'_>, mut job: Job, task: Option<ExprNo>, around: &Around) {
+        let body = threads.body;
+        if let Some(task) = task {
+            let code = body.expressions[task.index()].span;
+            job.latch = self.latch_of(body, task);
+            if !around.perhaps && !threads.once.contains(&code) {
+                threads.once.push(code);
+            } else if let Some((index, inner)) = around.index.filter(|_| around.loops == 1) {
+                let within = body.statements[inner.index()].span;
+                let own = self.own_indices(body, index, within);
+                if within.contains(code) && !threads.each.iter().any(|(known, _)| *known == code) {
+                    threads.each.push((code, own));
+                }
+            }
+        }
+        threads.running.push(job);
+    }
+
+    /// Variables of a loop that have its index, if that has another value in each round.
+    fn own_indices(&self, body: &Body, index: LocalNo, within: Span) -> Vec<String> {
+        let is_it = |e: ExprNo| matches!(body.expressions[e.index()].kind, Kind::Local(of) if of == index);
+        let changes = body.expressions.iter().filter(|e| match e.kind {
+            Kind::Assign { target, .. } | Kind::Compound { target, .. } | Kind::Step { target, .. } => is_it(target),
+            _ => false,
+        });
+        let mut places = changes.map(|e| e.span);
+        let (first, second) = (places.next(), places.next());
+        let steps = |span: Span| {
+            let text = self.java.sources.at(span);
+            text.contains("++") || text.contains("--")
+        };
+        if second.is_some() || !first.is_some_and(|at| !within.contains(at) && steps(at)) {
+            return Vec::new();
+        }
+        let copies = body.locals.iter().filter(|local| {
+            local.effectively_final && within.contains(local.name_span) && local.value.is_some_and(is_it)
+        });
+        copies.map(|local| self.java.sources.at(local.name_span).to_owned()).collect()
+    }
+
+    /// The latch that a lambda counts down in the end, whatever happens before; nothing else counts it down.
+    fn latch_of(&self, body: &Body, task: ExprNo) -> Option<LocalNo> {
+        let Kind::Lambda(lambda) = &body.expressions[task.index()].kind else { return None };
+        let form = |s: &StmtNo| &body.statements[s.index()].form;
+        let last = lambda.body.last()?;
+        let last = match form(last) {
+            Form::Try { finally: Some(finally), .. } => finally.last()?,
+            _ => last,
+        };
+        let counts = |e: ExprNo| match &body.expressions[e.index()].kind {
+            Kind::Call(call) if self.text(call.name) == "countDown" => local_of(body, call.target?),
+            _ => None,
+        };
+        let (Form::Expression(e) | Form::Return(Some(e))) = form(last) else { return None };
+        let latch = counts(*e)?;
+        let code = body.expressions[task.index()].span;
+        let inside =
+            (0..body.expressions.len() as u32).map(ExprNo).filter(|e| code.contains(body.expressions[e.index()].span));
+        (inside.filter(|e| counts(*e) == Some(latch)).count() == 1).then_some(latch)
+    }
+
+    /// All that count a latch down have ended, if there are as many as it counts.
+    fn counted_down(&self, threads: &mut Threads<'_>, latch: LocalNo) {
+        let body = threads.body;
+        let value = body.locals[latch.index()].value.map(|value| &body.expressions[value.index()].kind);
+        let Some(Kind::New(new)) = value else { return };
+        let Some(&number) = new.arguments.first() else { return };
+        let number = self.java.sources.at(body.expressions[number.index()].span).trim();
+        let own: Vec<&Job> = threads.running.iter().filter(|job| job.latch == Some(latch)).collect();
+        let calls = body.expressions.iter().filter(|e| match &e.kind {
+            Kind::Call(call) => {
+                let of = call.target.and_then(|target| local_of(body, target));
+                self.text(call.name) == "countDown" && of == Some(latch)
+            }
+            _ => false,
+        });
+        let is_all = match own[..] {
+            [Job { head: Some(head), .. }] => {
+                let from = head.split_once("=0;").and_then(|(_, rest)| rest.split_once('<'));
+                from.is_some_and(|(_, rest)| rest.split(';').next() == Some(number))
+            }
+            _ => own.iter().all(|job| job.head.is_none()) && number.parse() == Ok(own.len()),
+        };
+        if is_all && calls.count() == own.len() {
+            threads.running.retain(|job| job.latch != Some(latch));
+        }
+    }
+}
+
+/// The variable of an expression: its own, or that of an element's array.
+fn local_of(body: &Body, e: ExprNo) -> Option<LocalNo> {
+    match body.expressions[e.index()].kind {
+        Kind::Local(local) => Some(local),
+        Kind::Element { array, .. } => match body.expressions[array.index()].kind {
+            Kind::Local(local) => Some(local),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns true for a part that may not run where it stands, or not at all.
+fn is_elsewhere(kind: &Kind) -> bool {
+    let chooses = matches!(kind, Kind::Binary { operator: Operator::And | Operator::Or, .. });
+    chooses || matches!(kind, Kind::Lambda(_) | Kind::Conditional { .. } | Kind::New(_))
+}
+
+fn is_code(body: &Body, e: ExprNo) -> bool {
+    matches!(body.expressions[e.index()].kind, Kind::Lambda(_) | Kind::Reference(_))
+}
+
+/// The lambda of `new Thread(() -> …)`, or the reference to a method.
+fn task_in(body: &Body, e: ExprNo) -> Option<Span> {
+    let Kind::New(new) = &body.expressions[e.index()].kind else { return None };
+    let task = *new.arguments.first()?;
+    (is_code(body, task) && new.anonymous.is_none()).then(|| body.expressions[task.index()].span)
+}
+
+/// The lambda of `Thread t = new Thread(() -> …)`.
+fn task_of(body: &Body, thread: LocalNo) -> Option<Span> {
+    task_in(body, body.locals[thread.index()].value?)
+}
+
+impl Job {
+    fn new(by: Option<LocalNo>, pool: Option<LocalNo>, around: &Around) -> Job {
+        Job { by, pool, latch: None, head: around.head.clone() }
+    }
+}
+
+impl Threads<'_> {
+    /// None are started yet.
+    pub(super) fn of(body: &Body) -> Threads<'_> {
+        let (kept_in, tasks) = (FxHashMap::default(), FxHashMap::default());
+        let (closed, starts) = (FxHashSet::default(), FxHashSet::default());
+        let (running, once, each, alone) = Default::default();
+        Threads { body, running, kept_in, tasks, closed, starts, once, each, alone }
+    }
+
+    /// Nobody waits for a variable's thread behind the loop that declares it, unless it is kept.
+    fn leave(&mut self, inner: StmtNo) {
+        let body = self.body;
+        let span = body.statements[inner.index()].span;
+        let kept_in = &self.kept_in;
+        for job in &mut self.running {
+            let Some(local) = job.by.filter(|l| span.contains(body.locals[l.index()].name_span)) else { continue };
+            job.by = kept_in.get(&local).copied().filter(|kept| body.locals[kept.index()].effectively_final);
+        }
+    }
+
+    /// A thread is waited for, or all of an array or a list.
+    fn joined(&mut self, of: LocalNo, around: &Around) {
+        if let Some((each, all)) = around.each
+            && each == of
+        {
+            self.running.retain(|job| job.by != Some(all));
+            return;
+        }
+        let is_own = self.body.locals[of.index()].part == 0;
+        let name_is_length = around.head.as_ref().is_some_and(|h| h.contains(".length;") || h.contains(".size();"));
+        self.running.retain(|job| {
+            // All elements: by a loop of the same head, or up to the length.
+            let is_array = job.head.is_some() || around.head.is_some();
+            let whole = match is_array {
+                true => around.head.is_some() && (around.head == job.head || name_is_length),
+                false => !around.perhaps,
+            };
+            !(job.by == Some(of) && whole && is_own)
+        });
+    }
+}
