@@ -40,7 +40,7 @@ fn every_part_of_the_way_from_java_to_pairs_may_be_the_last() {
     let mut parts = BTreeSet::new();
     let mut looks = 0;
     loop {
-        looks += 1 + looks / 16;
+        looks += 1 + looks / 48;
         let (answer, ending) = within(looks);
         if answer["complete"] == json!(true) {
             assert!(ending == Ending::Wrong && answer["stopped_in"].is_null(), "{answer}");

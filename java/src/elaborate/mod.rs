@@ -16,11 +16,11 @@
 //! | `rejected` | code that the compiler rejects |
 //! | `running` | programs that are to run |
 //! | `result` | what an elaboration finds |
-//! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
+//! | `expressions`, `operators`, `access`, `calls`, `streams`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
 mod alone;
-pub(crate) mod calls;
+mod calls;
 mod captured;
 mod classes;
 mod code;
@@ -57,6 +57,7 @@ mod result;
 mod running;
 mod sharing;
 mod statements;
+pub(crate) mod streams;
 mod switches;
 mod tables;
 mod taken;

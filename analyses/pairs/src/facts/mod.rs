@@ -218,6 +218,12 @@ pub struct Facts<'p> {
     pub users: Vec<Vec<Vec<ExprId>>>,
     /// By slot of a body: the class that its objects have, if a type that Java checks says so.
     pub only: Vec<Vec<Option<ClassId>>>,
+    /// Stores to the cells of variables of Java: what is stored is the variable's.
+    pub cells: FxHashSet<ExprId>,
+    /// Methods by which the library calls those of an object.
+    pub callbacks: FxHashSet<BodyId>,
+    /// Calls that give back their object, if it is of a class.
+    pub casts: FxHashSet<ExprId>,
     /// Meanings of the variables named in types; only those of `new` types.
     pub type_vars: FxHashMap<ExprId, TypeVar>,
     /// Fields that never race: of Java, the final and the volatile ones.
@@ -340,6 +346,11 @@ impl<'p> Facts<'p> {
         };
         self.resolved.decl(class).filter(tells)?;
         (!crate::java::is_foreign(self, class)).then_some(class)
+    }
+
+    /// True for a load from the cell of a variable of Java: it is the variable.
+    pub fn is_of_cell(&self, n: ExprId, recv: ExprId) -> bool {
+        self.node(n).slot.is_some() && self.node(n).slot == self.node(recv).slot
     }
 
     /// False for the name of fields that never race.

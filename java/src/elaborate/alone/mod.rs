@@ -1,11 +1,14 @@
 //! Statements of `main` that run while there is no other thread: those in front of the first start, and those behind the `join` of each thread.
 //! They need no lock. It takes that all that starts a thread stands in `main` itself, and that only the start of the program calls `main`.
 
+mod waited;
+
 use super::Elaborator;
-use crate::tree::body::{Body, ExprNo, Form, Kind, LocalNo, StmtNo};
+use crate::tree::body::{Body, ExprNo, Form, Kind, StmtNo};
 use crate::tree::{Member, Origin};
 use racefree_grammar::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
+use waited::{Around, Threads, index_of, is_of_turn, leaves, local_of, task_of};
 
 /// Words of whatever else may start a thread, or ends a wait before its time.
 const OTHERS: &[&str] = &[
@@ -49,6 +52,10 @@ impl Alone {
         self.statements.iter().any(|all| all.contains(span)) && !self.elsewhere.iter().any(|code| code.contains(span))
     }
 
+    pub(super) fn statements(&self) -> &[Span] {
+        &self.statements
+    }
+
     /// The thread that runs the code at a place; none, if any may.
     pub(super) fn thread_of(&self, span: Span) -> Option<RunBy> {
         let once = || self.once.iter().find(|code| code.contains(span)).map(|code| RunBy::Once(*code));
@@ -68,32 +75,6 @@ pub enum RunBy {
     OfObject,
 }
 
-/// Threads of `main` by the variable that has them, or has the array or the list of them.
-struct Threads<'b> {
-    body: &'b Body,
-    /// Threads that run, each with the head of the loop over an index that has started it.
-    running: FxHashMap<LocalNo, Option<String>>,
-    /// The array or the list that a variable's thread is put into.
-    kept_in: FxHashMap<LocalNo, LocalNo>,
-    /// Calls of `start` that were met.
-    starts: FxHashSet<ExprNo>,
-    /// Lambdas that one thread runs, once.
-    once: Vec<Span>,
-    /// A thread runs that nobody can wait for.
-    lost: bool,
-}
-
-/// A statement around another one.
-#[derive(Clone, Default)]
-struct Around {
-    /// The variable of a `for` over all, and what it goes over.
-    each: Option<(LocalNo, LocalNo)>,
-    /// The head of a `for` over an index.
-    head: Option<String>,
-    /// It may not run.
-    perhaps: bool,
-}
-
 impl Elaborator<'_> {
     /// Takes note of the statements of a `main` that run alone.
     pub(super) fn note_alone(&mut self, member: Member, body: &Body) {
@@ -104,6 +85,8 @@ impl Elaborator<'_> {
         if self.options.run || !is_main || body.is_damaged() || !self.starts_all_threads() {
             return;
         }
+        let add = self.intern("add");
+        let reads = ["size", "get", "isEmpty", "contains"].map(|name| self.intern(name)).to_vec();
         let mut threads = Threads {
             body,
             running: FxHashMap::default(),
@@ -111,6 +94,9 @@ impl Elaborator<'_> {
             starts: FxHashSet::default(),
             once: Vec::new(),
             lost: false,
+            scattered: FxHashSet::default(),
+            add,
+            reads,
         };
         let mut statements = Vec::new();
         for &s in &body.parts[0].block {
@@ -187,7 +173,7 @@ impl Elaborator<'_> {
     /// Takes note of the threads that a statement starts, and of those that it waits for.
     fn threads_of(&mut self, threads: &mut Threads<'_>, s: StmtNo, around: &Around) {
         let body = threads.body;
-        let perhaps = Around { perhaps: true, ..around.clone() };
+        let perhaps = Around { perhaps: true, unsure: true, ..around.clone() };
         match &body.statements[s.index()].form {
             &Form::Expression(e) => self.threads_of_call(threads, e, around),
             Form::Block(all) | Form::Synchronized { body: all, .. } => {
@@ -201,16 +187,24 @@ impl Elaborator<'_> {
             &Form::For { body: inner, .. } => {
                 let span = Span::new(body.statements[s.index()].span.start, body.statements[inner.index()].span.start);
                 let head: String = self.java.sources.at(span).split_whitespace().collect();
-                self.threads_of(threads, inner, &Around { head: Some(head), ..perhaps });
+                let unsure = around.perhaps || leaves(body, inner) || !self.has_fixed_bound(body, &head);
+                self.threads_of(threads, inner, &Around { head: Some(head), unsure, ..perhaps });
                 threads.leave(inner);
             }
             &Form::ForEach { local, over, body: inner, .. } => {
                 let each = local_of(body, over).map(|over| (local, over));
-                self.threads_of(threads, inner, &Around { each, head: None, ..perhaps });
+                let unsure = around.perhaps || leaves(body, inner);
+                self.threads_of(threads, inner, &Around { each, head: None, unsure, ..perhaps });
                 threads.leave(inner);
             }
             Form::Try { body: all, catches, finally, .. } => {
-                all.iter().chain(finally.iter().flatten()).for_each(|s| self.threads_of(threads, *s, around));
+                // Nobody interrupts who waits; what else is caught may have come before.
+                let types = catches.iter().flat_map(|c| &c.types);
+                let sure = types.map(|t| self.java.sources.at(t.span)).all(|t| t.ends_with("InterruptedException"));
+                let waits = all.iter().take_while(|s| sure || self.only_waits(body, **s)).count();
+                let (first, rest) = all.split_at(waits);
+                first.iter().chain(finally.iter().flatten()).for_each(|s| self.threads_of(threads, *s, around));
+                rest.iter().for_each(|s| self.threads_of(threads, *s, &perhaps));
                 let caught = catches.iter().flat_map(|c| &c.body);
                 caught.for_each(|s| self.threads_of(threads, *s, &perhaps));
             }
@@ -218,10 +212,37 @@ impl Elaborator<'_> {
         }
     }
 
+    /// True for the head of a loop whose bound is a number, a length, or a variable or field that nothing assigns again.
+    fn has_fixed_bound(&self, body: &Body, head: &str) -> bool {
+        let bound = head.split_once('<').and_then(|(_, rest)| rest.split_once(';')).map_or("", |(bound, _)| bound);
+        let name = bound.rsplit('.').next().unwrap_or(bound);
+        let is_number = !bound.is_empty() && bound.bytes().all(|b| b.is_ascii_digit());
+        let locals = body.locals.iter().filter(|of| self.text(of.name) == name);
+        let fields = self.java.fields.iter().filter(|of| self.text(of.name) == name);
+        let all: Vec<bool> =
+            locals.map(|of| of.effectively_final).chain(fields.map(|of| of.modifiers.is_final())).collect();
+        is_number || matches!(name, "length" | "size()") || !all.is_empty() && all.iter().all(|fixed| *fixed)
+    }
+
+    /// True for a statement that does nothing but wait for threads.
+    fn only_waits(&self, body: &Body, s: StmtNo) -> bool {
+        match &body.statements[s.index()].form {
+            &Form::Expression(e) => {
+                matches!(&body.expressions[e.index()].kind, Kind::Call(call) if self.text(call.name) == "join")
+            }
+            Form::Block(all) => all.iter().all(|s| self.only_waits(body, *s)),
+            &Form::For { body: inner, .. } | &Form::ForEach { body: inner, .. } => self.only_waits(body, inner),
+            _ => false,
+        }
+    }
+
     fn threads_of_call(&mut self, threads: &mut Threads<'_>, e: ExprNo, around: &Around) {
         let body = threads.body;
         match &body.expressions[e.index()].kind {
             &Kind::Assign { target, value } => {
+                if around.perhaps && !is_of_turn(body, target, around, |name| self.text(name)) {
+                    threads.scattered.extend(local_of(body, target));
+                }
                 if let (Some(array), Some(thread)) = (local_of(body, target), local_of(body, value)) {
                     threads.kept_in.insert(thread, array);
                 }
@@ -241,7 +262,16 @@ impl Elaborator<'_> {
                             _ => threads.lost = true,
                         }
                     }
-                    ("join", Some(of), []) => threads.joined(of, around),
+                    ("join", Some(of), []) => {
+                        let is_element = |e: &ExprNo| matches!(body.expressions[e.index()].kind, Kind::Element { .. });
+                        // An index that is no variable is no loop's.
+                        let index = call.target.filter(is_element).map(|target| {
+                            let index = index_of(body, target);
+                            index.map_or(String::new(), |index| self.text(body.locals[index.index()].name).to_owned())
+                        });
+                        let name = self.text(body.locals[of.index()].name).to_owned();
+                        threads.joined(of, &name, index.as_deref(), around);
+                    }
                     ("add", Some(list), [one]) => {
                         if let Some(thread) = local_of(body, *one) {
                             threads.kept_in.insert(thread, list);
@@ -251,68 +281,6 @@ impl Elaborator<'_> {
                 }
             }
             _ => {}
-        }
-    }
-}
-
-/// The lambda of `Thread t = new Thread(() -> …)`.
-fn task_of(body: &Body, thread: LocalNo) -> Option<Span> {
-    let value = body.locals[thread.index()].value?;
-    let Kind::New(new) = &body.expressions[value.index()].kind else { return None };
-    let task = &body.expressions[new.arguments.first()?.index()];
-    (matches!(task.kind, Kind::Lambda(_)) && new.anonymous.is_none()).then_some(task.span)
-}
-
-/// The variable of an expression: its own, or that of an element's array.
-fn local_of(body: &Body, e: ExprNo) -> Option<LocalNo> {
-    match body.expressions[e.index()].kind {
-        Kind::Local(local) => Some(local),
-        Kind::Element { array, .. } => match body.expressions[array.index()].kind {
-            Kind::Local(local) => Some(local),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-impl Threads<'_> {
-    fn are_over(&self) -> bool {
-        self.running.is_empty() && !self.lost
-    }
-
-    /// Nobody waits for a variable's thread behind the loop that declares it, unless it is kept.
-    fn leave(&mut self, inner: StmtNo) {
-        let span = self.body.statements[inner.index()].span;
-        let inside: Vec<LocalNo> =
-            self.running.keys().copied().filter(|l| span.contains(self.body.locals[l.index()].name_span)).collect();
-        for local in inside {
-            let head = self.running.remove(&local).flatten();
-            match self.kept_in.get(&local).filter(|kept| self.body.locals[kept.index()].effectively_final) {
-                Some(&kept) => _ = self.running.insert(kept, head),
-                None => self.lost = true,
-            }
-        }
-    }
-
-    /// A thread is waited for, or all of an array or a list.
-    fn joined(&mut self, of: LocalNo, around: &Around) {
-        if let Some((each, all)) = around.each
-            && each == of
-        {
-            self.running.remove(&all);
-            return;
-        }
-        let Some(head) = self.running.get(&of) else { return };
-        // All elements: by a loop of the same head, or up to the length.
-        let is_array = head.is_some() || around.head.is_some();
-        let name_is_length = around.head.as_ref().is_some_and(|h| h.contains(".length;") || h.contains(".size();"));
-        let is_own = self.body.locals[of.index()].part == 0;
-        let whole = match is_array {
-            true => around.head.is_some() && (around.head == *head || name_is_length),
-            false => !around.perhaps,
-        };
-        if whole && is_own {
-            self.running.remove(&of);
         }
     }
 }
