@@ -73,7 +73,7 @@ impl Ways {
 }
 
 impl Reached {
-    /// What was found when the time is over is of no use.
+    /// A search that the end of the time cuts off is of no use.
     fn from(run: &Run<'_, '_>, holding: &mut Holding<'_, '_>, r: InstId) -> Reached {
         let mut found = Reached::default();
         let mut seen: FxHashSet<(InstId, SetId)> = FxHashSet::default();

@@ -17,12 +17,12 @@ struct Used<'c> {
     callee: Callee,
     /// The type of the object that it is called on, or the one in front of `::`.
     owner: Option<Ty>,
-    /// What stands in front of the dot.
+    /// The text in front of the dot.
     front: Option<Span>,
     on_object: bool,
     /// The number of its arguments.
     takes: usize,
-    /// Those that are written.
+    /// Arguments that are written.
     arguments: &'c [ExprNo],
 }
 

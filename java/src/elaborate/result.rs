@@ -100,7 +100,7 @@ pub struct Elaborated {
     pub library_overrides: FxHashSet<Span>,
     /// Calls on objects of the library that threads need a lock for, by place: true, if the object changes.
     pub library_uses: FxHashMap<Span, bool>,
-    /// Those of them that go through the elements, which a synchronized wrapper leaves to its caller to lock.
+    /// Uses among them that go through the elements, which a synchronized wrapper leaves to its caller to lock.
     pub library_iterates: FxHashSet<Span>,
     /// Arguments that a call of the library looks into, where they are such objects, by place: true, if it changes them.
     pub library_arguments: FxHashMap<Span, bool>,

@@ -326,9 +326,8 @@ impl<'p> Facts<'p> {
 
     /// Inits(C,b): the initialisers for an object of a class, superclasses first.
     pub fn inits_of(&self, class: ClassId) -> Vec<BodyId> {
-        let mut chain: Vec<ClassId> = self.resolved.ancestors(class).collect();
-        chain.reverse();
-        let fields = chain.into_iter().filter_map(|c| self.resolved.decl(c)).flat_map(|c| c.fields.indices());
+        let chain: Vec<ClassId> = self.resolved.ancestors(class).collect();
+        let fields = chain.into_iter().rev().filter_map(|c| self.resolved.decl(c)).flat_map(|c| c.fields.indices());
         fields.map(|f| self.inits[f]).collect()
     }
 

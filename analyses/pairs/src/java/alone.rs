@@ -15,7 +15,7 @@ pub(super) fn intervals(facts: &Facts<'_>, points: &Points, clock: &Clock, state
     let insts: Vec<InstId> = points.inst_ids().filter(|&i| clock.is_exact(i)).collect();
     for (n, node) in facts.nodes.iter().enumerate() {
         let n = ExprId::new(n as u32);
-        // What is evaluated behind all that stands in it has the place of its beginning.
+        // A form that is evaluated behind all that stands in it has the place of its beginning.
         let is_step = matches!(
             facts.program().expr(n),
             Expr::Field { .. } | Expr::Assign { .. } | Expr::Call { .. } | Expr::New(_)

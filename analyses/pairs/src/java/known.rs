@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Known {
     /// Calls that use an object of the library: true, if it changes.
     pub uses: FxHashMap<Span, bool>,
-    /// Those of them that go through the elements, which a synchronized wrapper leaves to its caller to lock.
+    /// Uses among them that go through the elements, which a synchronized wrapper leaves to its caller to lock.
     pub iterates: FxHashSet<Span>,
     /// Arguments that a call looks into, where they are objects of the library: true, if it changes them.
     pub arguments: FxHashMap<Span, bool>,

@@ -22,7 +22,7 @@ impl Serialize for Answered<'_> {
         for (key, value) in &object {
             match key.as_str() {
                 "pairs" => map.serialize_entry(key, &pairs)?,
-                // How many these are is known behind the pairs.
+                // Their number is known behind the pairs.
                 NOT_LISTED | LIST_STOPPED => {}
                 _ => map.serialize_entry(key, value)?,
             }
