@@ -26,13 +26,25 @@ public class Thread extends outside.Members implements Runnable {
     public static Thread currentThread();
     public static void sleep(long millis) throws InterruptedException;
     public static Thread startVirtualThread(/*# forks */ Runnable task);
+    public void setUncaughtExceptionHandler(/*# forks */ UncaughtExceptionHandler handler);
+    public static void setDefaultUncaughtExceptionHandler(/*# forks */ UncaughtExceptionHandler handler);
     public static Builder ofPlatform();
     public static Builder ofVirtual();
+
+    public interface UncaughtExceptionHandler {
+        void uncaughtException(Thread thread, Throwable thrown);
+    }
 
     public interface Builder extends outside.Members {
         Builder name(String name);
         Thread start(/*# forks */ Runnable task);
         Thread unstarted(/*# forks */ Runnable task);
+        Builder daemon();
+        Builder daemon(boolean on);
+        Builder priority(int priority);
+        Builder group(ThreadGroup group);
+        Builder name(String prefix, long start);
+        java.util.concurrent.ThreadFactory factory();
     }
 }
 
@@ -50,5 +62,5 @@ public class ThreadLocal<T> extends outside.Members {
 
 public class Runtime extends outside.Members {
     public static Runtime getRuntime();
-    public void addShutdownHook(Thread hook);
+    public void addShutdownHook(/*# forks */ Thread hook);
 }

@@ -3,6 +3,8 @@ package java.util.stream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Spliterator;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
@@ -58,6 +60,9 @@ public interface Stream<T> extends outside.Members {
     Stream<T> sorted();
     Stream<T> sorted(/*# immediate */ Comparator<? super T> c);
     Stream<T> distinct();
+    Stream<T> takeWhile(/*# immediate */ Predicate<? super T> predicate);
+    Stream<T> dropWhile(/*# immediate */ Predicate<? super T> predicate);
+    <R> Stream<R> mapMulti(/*# immediate */ BiConsumer<? super T, ? super Consumer<R>> mapper);
     Stream<T> limit(long size);
     void forEach(/*# immediate */ Consumer<? super T> action);
     T reduce(T identity, /*# immediate */ BinaryOperator<T> accumulator);
@@ -84,6 +89,14 @@ public interface ParallelStream<T> extends outside.Members {
     <R> ParallelStream<R> map(/*# forks */ Function<? super T, ? extends R> mapper);
     <R> ParallelStream<R> flatMap(/*# forks */ Function<? super T, ? extends Stream<? extends R>> mapper);
     ParallelStream<T> peek(/*# forks */ Consumer<? super T> action);
+    ParallelStream<T> sorted();
+    ParallelStream<T> sorted(/*# forks */ Comparator<? super T> c);
+    ParallelStream<T> distinct();
+    ParallelStream<T> limit(long size);
+    ParallelStream<T> takeWhile(/*# forks */ Predicate<? super T> predicate);
+    ParallelStream<T> dropWhile(/*# forks */ Predicate<? super T> predicate);
+    <R> ParallelStream<R> mapMulti(/*# forks */ BiConsumer<? super T, ? super Consumer<R>> mapper);
+    ParallelStream<T> parallel();
     void forEach(/*# forks */ Consumer<? super T> action);
     T reduce(T identity, /*# forks */ BinaryOperator<T> accumulator);
     boolean anyMatch(/*# forks */ Predicate<? super T> predicate);
@@ -268,4 +281,8 @@ public interface ParallelDoubleStream extends outside.Members {
     double[] toArray();
     DoubleStream sequential();
     ParallelDoubleStream parallel();
+}
+
+public class StreamSupport extends outside.Members {
+    public static <T> Stream<T> stream(Spliterator<T> from, boolean parallel) { }
 }

@@ -3,12 +3,16 @@ package java.util;
 
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
+import java.util.function.IntBinaryOperator;
 import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
+import java.util.function.LongBinaryOperator;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -177,6 +181,15 @@ public class Arrays extends outside.Members {
     public static void setAll(int[] array, /*# immediate */ IntUnaryOperator f) { }
     public static void setAll(long[] array, /*# immediate */ IntToLongFunction f) { }
     public static void setAll(double[] array, /*# immediate */ IntToDoubleFunction f) { }
+    public static <T> void parallelSetAll(T[] array, /*# forks */ IntFunction<? extends T> f) { }
+    public static void parallelSetAll(int[] array, /*# forks */ IntUnaryOperator f) { }
+    public static void parallelSetAll(long[] array, /*# forks */ IntToLongFunction f) { }
+    public static void parallelSetAll(double[] array, /*# forks */ IntToDoubleFunction f) { }
+    public static <T> void parallelPrefix(T[] array, /*# forks */ BinaryOperator<T> f) { }
+    public static void parallelPrefix(int[] array, /*# forks */ IntBinaryOperator f) { }
+    public static void parallelPrefix(long[] array, /*# forks */ LongBinaryOperator f) { }
+    public static void parallelPrefix(double[] array, /*# forks */ DoubleBinaryOperator f) { }
+    public static <T> void parallelSort(T[] array, /*# forks */ Comparator<? super T> c) { }
     public static <T> T[] copyOf(T[] array, int length) { }
     public static <T> T[] copyOfRange(T[] array, int from, int to) { }
     public static <T> Stream<T> stream(T[] array) { }
@@ -227,6 +240,8 @@ public class Timer extends outside.Members {
     public void schedule(/*# forks */ TimerTask task, long delay);
     public void schedule(/*# forks */ TimerTask task, long delay, long period);
     public void schedule(/*# forks */ TimerTask task, Date time);
+    public void schedule(/*# forks */ TimerTask task, Date time, long period);
     public void scheduleAtFixedRate(/*# forks */ TimerTask task, long delay, long period);
+    public void scheduleAtFixedRate(/*# forks */ TimerTask task, Date time, long period);
     public void cancel();
 }

@@ -137,6 +137,12 @@ impl Clock {
         })
     }
 
+    /// The first number of main from before what is entered at a node; none, if it never is there.
+    pub fn begin(&self, facts: &Facts<'_>, i: InstId, n: ExprId) -> Option<u32> {
+        let (lo, _) = self.node(facts, i, n)?;
+        Some(self.before.get(&(i, n)).map_or(lo, |&before| lo.min(before)))
+    }
+
     /// True for a body that is numbered in place.
     pub fn is_exact(&self, i: InstId) -> bool {
         self.exact.contains_key(&i)

@@ -1,6 +1,7 @@
 //! Options of an analysis: the mode, k, refinements that are switched off, assumptions, budgets.
 
 use crate::budget::Watch;
+use racefree_grammar::span::Span;
 use std::sync::Arc;
 
 /// Rules of the analysis.
@@ -73,6 +74,8 @@ pub struct Options {
     pub watch: Watch,
     /// Bytes of facts at which to stop.
     pub memory: Option<usize>,
+    /// Statements of `main`, of a program that was Java, that run while there is no other thread.
+    pub alone: Vec<Span>,
     /// Progress of the analysis, for the caller to watch.
     pub progress: Arc<Progress>,
     /// A deliberate mistake, for tests of the tests.
@@ -88,6 +91,7 @@ impl Default for Options {
             hints: Hints::default(),
             watch: Watch::default(),
             memory: None,
+            alone: Vec::new(),
             progress: Arc::default(),
             mistake: None,
         }

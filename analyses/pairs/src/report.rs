@@ -104,11 +104,11 @@ pub fn report(
     })
 }
 
-/// Time for the list: what is left, and a little more than nothing.
+/// Time for the list: a part of what is left, since it is also written, and a little more than nothing.
 fn time(analysis: &Analysis<'_>) -> Budget {
     let budget = analysis.options.watch.budget();
     match budget.stopped() {
-        None => budget.clone(),
+        None => budget.part(LISTED),
         Some(_) => Budget::new(Some(GRACE), &Arc::default()),
     }
 }
@@ -141,6 +141,8 @@ fn paths(
     })
 }
 
+/// Part of the time that is left for the list.
+const LISTED: f64 = 0.6;
 /// Seconds for the list of pairs after an interrupt, or the end of the time.
 const GRACE: f64 = 0.3;
 
@@ -247,7 +249,7 @@ impl Reporter<'_, '_, '_> {
         }
         let mut count: FxHashMap<LockId, usize> = FxHashMap::default();
         let mut total = 0;
-        for x in 0..self.run.here.len() {
+        for x in (0..self.run.here.len()).take_while(|_| !self.run.options.watch.over()) {
             let access = self.run.facts.access(self.run.here[x].access);
             if access.field == field && access.kind != Kind::Init {
                 total += 1;
@@ -308,7 +310,7 @@ impl Reporter<'_, '_, '_> {
     fn shortest(&mut self, holding: &mut Holding<'_, '_>, ends: &[Ends]) -> Option<ThreadPair> {
         let (facts, points) = (self.run.facts, self.run.points);
         let mut best: Option<(bool, usize, ThreadPair)> = None;
-        for &((x, r), (y, s)) in ends {
+        for &((x, r), (y, s)) in ends.iter().take_while(|_| !self.run.options.watch.over()) {
             let (a, b) = (self.ways.of(self.run, holding, x, r), self.ways.of(self.run, holding, y, s));
             for (p, q) in a.iter().flat_map(|p| b.iter().map(move |q| (p, q))) {
                 let (common, len) = (holding.locks.exclude(&p.locks, &q.locks), p.calls.len() + q.calls.len());

@@ -116,7 +116,7 @@ impl<'a, 'p> Run<'a, 'p> {
         let reads = GhostReads::new(facts, points);
         let clock = Clock::new(facts, points, entries, options);
         let threads = Threads::new(facts, points, entries, &clock, options, without_main);
-        let joins = Joins::new(facts, points, &clock, &threads, &options.watch);
+        let joins = Joins::new(facts, points, &clock, &threads, options);
         let escape = Escape::new(facts, points, &reads, options);
         let mut run = Run {
             facts,
@@ -224,7 +224,7 @@ impl<'a, 'p> Run<'a, 'p> {
             return !self.threads.repeats(by) && self.joins.over(thread, (start, start));
         }
         let at = self.clock.access(self.facts, here.inst, here.access);
-        at.is_some_and(|at| self.joins.over(thread, at))
+        at.is_some_and(|at| self.joins.over(thread, at) || self.joins.alone(at))
     }
 
     /// True if main waits for one of two threads before the other makes its access.
@@ -244,7 +244,9 @@ impl<'a, 'p> Run<'a, 'p> {
             return Vec::new();
         }
         let field = self.facts.access(a.access).field;
-        let common = a.objects.iter().copied().filter(|h| b.objects.contains(h));
+        // Both are in order.
+        let (few, many) = if a.objects.len() < b.objects.len() { (a, b) } else { (b, a) };
+        let common = few.objects.iter().copied().filter(|h| many.objects.binary_search(h).is_ok());
         common.filter(|&h| self.escapes(h, field)).collect()
     }
 

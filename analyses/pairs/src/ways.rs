@@ -1,7 +1,7 @@
 //! Shortest call paths of a thread to an access, one for each set of locks. What a thread comes to is looked for once.
 
 use crate::locks::{Holding, LockSet, SetId};
-use crate::points::{EdgeKind, InstId, Points};
+use crate::points::{EdgeKind, InstId};
 use crate::stages::Run;
 use racefree_grammar::ast::ExprId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,7 +47,7 @@ impl Ways {
         if let Some(known) = self.known.get(&(x, r)) {
             return known.clone();
         }
-        let (here, reached) = (&run.here[x], self.reached(run.points, holding, r));
+        let (here, reached) = (&run.here[x], self.reached(run, holding, r));
         let at = reached.of.get(&here.inst).map_or(&[][..], |at| at);
         let ways: Rc<[Way]> =
             at.iter().take(WAYS).map(|&at| reached.way(at, holding, here.inst, here.access)).collect();
@@ -56,11 +56,11 @@ impl Ways {
         ways
     }
 
-    fn reached(&mut self, points: &Points, holding: &mut Holding<'_, '_>, r: InstId) -> Rc<Reached> {
+    fn reached(&mut self, run: &Run<'_, '_>, holding: &mut Holding<'_, '_>, r: InstId) -> Rc<Reached> {
         if let Some(known) = self.reached.get(&r) {
             return known.clone();
         }
-        let found = Rc::new(Reached::from(points, holding, r));
+        let found = Rc::new(Reached::from(run, holding, r));
         let bytes = found.states.len() * (size_of::<(SetId, Came)>() + size_of::<u32>()) + found.of.len() * 64;
         if self.reached_bytes + bytes > KEPT {
             self.reached.clear();
@@ -73,7 +73,8 @@ impl Ways {
 }
 
 impl Reached {
-    fn from(points: &Points, holding: &mut Holding<'_, '_>, r: InstId) -> Reached {
+    /// A search that the end of the time cuts off is of no use.
+    fn from(run: &Run<'_, '_>, holding: &mut Holding<'_, '_>, r: InstId) -> Reached {
         let mut found = Reached::default();
         let mut seen: FxHashSet<(InstId, SetId)> = FxHashSet::default();
         let mut todo = VecDeque::new();
@@ -87,11 +88,11 @@ impl Reached {
         };
         put(&mut found, &mut todo, r, SetId::EMPTY, None);
         while let Some((i, at)) = todo.pop_front() {
-            if found.states.len() > STATES {
+            if found.states.len() > STATES || run.options.watch.over() {
                 break;
             }
             let held = found.states[at as usize].0;
-            for edge in points.edges_out_of(i).filter(|edge| edge.kind != EdgeKind::Fork) {
+            for edge in run.points.edges_out_of(i).filter(|edge| edge.kind != EdgeKind::Fork) {
                 let on = holding.hand_on(edge, held);
                 put(&mut found, &mut todo, edge.to, on, Some((at, edge.node)));
             }

@@ -28,6 +28,8 @@ mod java_run;
 #[cfg(feature = "java")]
 mod java_shown;
 #[cfg(feature = "java")]
+mod java_threads;
+#[cfg(feature = "java")]
 mod java_traces;
 #[cfg(feature = "java")]
 mod java_types;

@@ -3,7 +3,7 @@
 use super::Attributor;
 use super::names::Qualifier;
 use super::overloads::{Chosen, Passed};
-use crate::elaborate::calls::is_characters;
+use crate::elaborate::streams::is_characters;
 use crate::syntax::{At, NodeKind, Role};
 use crate::tree::body::{Call, Callee, ExprNo, Kind as Is};
 use crate::tree::{ClassNo, MethodNo};

@@ -54,6 +54,10 @@ impl Alone {
         self.statements.iter().any(|all| all.contains(span)) && !self.elsewhere.iter().any(|code| code.contains(span))
     }
 
+    pub(super) fn statements(&self) -> &[Span] {
+        &self.statements
+    }
+
     /// The thread that runs the code at a place; none, if any may.
     pub(super) fn thread_of(&self, span: Span) -> Option<RunBy> {
         let once = || self.once.iter().find(|(code, _)| code.contains(span)).map(|(_, of)| RunBy::Once(*of));

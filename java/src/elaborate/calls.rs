@@ -11,11 +11,6 @@ use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 
-/// Returns true for the name of a method of texts whose result is a stream of numbers.
-pub(crate) fn is_characters(name: &str) -> bool {
-    matches!(name, "chars" | "codePoints")
-}
-
 /// Names of the operations that end a chain of a stream's stages, which run before they return.
 const CONSUMERS: &[&str] = &[
     "forEach",
@@ -57,46 +52,13 @@ impl Code<'_, '_, '_> {
         let is_chain = call.target.is_some_and(|t| matches!(self.expression(t).kind, Kind::Call(_)));
         // Stages in front of `parallel` are parallel too.
         self.consumed = consumed && is_chain && self.it.text(call.name) != "parallel";
+        let around = (self.ahead, self.ending);
+        self.ahead = is_chain && (self.ahead || self.it.text(call.name) == "parallel");
+        self.ending = consumed;
         let made = self.called(call, ty, span);
+        (self.ahead, self.ending) = around;
         self.lazy = lazy_around;
         self.it.out.after(check.into_iter().chain(used), made, span)
-    }
-
-    /// Returns true for a stage of a stream, which runs when the stream is consumed.
-    fn is_stage(&self, call: &Call) -> bool {
-        let Callee::Declared(method) = call.callee else { return false };
-        let it = &self.it.java.methods[method.index()];
-        let (class, result) = (Some(it.class), self.it.java.types.class(it.result.ty));
-        let is_stream = |class: ClassNo| {
-            let name = self.it.text(self.it.java.classes[class.index()].qualified);
-            let simple = name.strip_prefix("java.util.stream.");
-            simple.is_some_and(|name| name.ends_with("Stream") && !name.starts_with("Parallel"))
-        };
-        class.is_some_and(is_stream) && result.is_some_and(is_stream)
-    }
-
-    /// True for an operation of a stream whose stages run in other threads, none if its chain of calls does not show where it begins.
-    fn is_parallel(&mut self, call: &Call) -> Option<bool> {
-        let mut call = call;
-        loop {
-            let Callee::Declared(method) = call.callee else {
-                return is_characters(self.it.text(call.name)).then_some(false);
-            };
-            let it = &self.it.java.methods[method.index()];
-            let (class, is_static) = (it.class, it.modifiers.is_static());
-            let of = self.it.text(self.it.java.classes[class.index()].qualified);
-            let (of_streams, supports) = (of.starts_with("java.util.stream."), of.ends_with(".StreamSupport"));
-            match self.it.text(call.name) {
-                "parallel" | "parallelStream" => return Some(true),
-                "sequential" if of_streams => return Some(false),
-                _ if is_static || !of_streams => return (!supports && self.it.is_opaque(class)).then_some(false),
-                _ => {}
-            }
-            match call.target.map(|target| &self.expression(target).kind) {
-                Some(Kind::Call(target)) => call = target,
-                _ => return None,
-            }
-        }
     }
 
     /// A copy of an object by the library has the arrays of that object.
@@ -310,23 +272,29 @@ impl Code<'_, '_, '_> {
         }
         let head = method.map(|method| self.it.method_head(method));
         let marks = head.as_ref().map_or(&[][..], |head| &head.parameters);
-        let of_streams = method.is_some_and(|method| {
-            let class = self.it.java.methods[method.index()].class;
-            self.it.text(self.it.java.classes[class.index()].qualified).starts_with("java.util.stream.")
-        });
+        // Threads of the library, which have ended when the call returns.
+        let of_streams = self.runs_together(call);
         let beside = match (of_streams, self.it.text(call.name)) {
             (false, _) => Runs::Beside,
             (true, "forEachOrdered") => Runs::OneByOne,
             (true, _) => Runs::Together,
         };
+        let ending = self.ending;
         let mut operands: Vec<ExprId> = call.target.map(|t| self.expr(t)).into_iter().collect();
+        let ahead = std::mem::take(&mut self.ahead);
+        if ending && of_streams || self.is_bulk(call) {
+            self.it.found.library_together.insert(span);
+        }
         let mut runs = Vec::new();
         for (i, &argument) in call.arguments.iter().enumerate() {
             let mut marks = marks.get(i).or(marks.last()).copied().unwrap_or_default();
-            if marks.immediate {
+            if marks.immediate || of_streams && !marks.forks && self.is_function(argument) {
                 match self.is_parallel(call) {
-                    Some(parallel) => marks.forks = parallel,
-                    None => self.note_lambda(argument),
+                    Some(parallel) => marks.forks = parallel || ahead && self.is_stage(call),
+                    // A stream that some other code made.
+                    None if self.it.has_parallel() => marks.forks = true,
+                    None if marks.immediate => self.note_lambda(argument),
+                    None => {}
                 }
             }
             match self.run_here(argument, marks, beside) {

@@ -162,6 +162,10 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) consumed: bool,
     /// Function objects given to the call that is elaborated run later, when its stream is consumed.
     pub(super) lazy: bool,
+    /// The call that is elaborated is a stage in front of a stream's `parallel`.
+    pub(super) ahead: bool,
+    /// It is, or ends with, an operation that consumes a stream.
+    pub(super) ending: bool,
 }
 
 fn innermost(frames: &Frames) -> Option<ClassNo> {
@@ -205,6 +209,8 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             around: Vec::new(),
             consumed: false,
             lazy: false,
+            ahead: false,
+            ending: false,
         }
     }
 

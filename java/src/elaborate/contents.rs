@@ -35,6 +35,8 @@ pub(super) struct Contents {
     pub(super) is_small: OnceCell<bool>,
     /// Uses that methods make of the objects of their parameters: true if they change them.
     pub(super) of_parameters: FxHashMap<(MethodNo, usize), Option<bool>>,
+    /// The sources have parallel streams, once that is asked for.
+    pub(super) parallel: Option<bool>,
 }
 
 /// The sort of a field's objects, and whether a guard of them is written.
@@ -234,7 +236,7 @@ impl Elaborator<'_> {
 }
 
 /// The name in front of a dot that ends at an offset.
-fn before(text: &str, at: u32) -> String {
+pub(super) fn before(text: &str, at: u32) -> String {
     let rest = text[..at as usize].trim_end().strip_suffix('.').unwrap_or("").trim_end();
     let start = rest.rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$')).map_or(0, |i| i + 1);
     rest[start..].to_owned()

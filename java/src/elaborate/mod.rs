@@ -16,11 +16,11 @@
 //! | `rejected` | code that the compiler rejects |
 //! | `running` | programs that are to run |
 //! | `result` | what an elaboration finds |
-//! | `expressions`, `operators`, `access`, `calls`, `creation`, `functions`, `references`, `threads` | expressions |
+//! | `expressions`, `operators`, `access`, `calls`, `streams`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
 mod alone;
-pub(crate) mod calls;
+mod calls;
 mod captured;
 mod captured_given;
 mod classes;
@@ -60,6 +60,7 @@ mod running;
 mod sharing;
 mod started;
 mod statements;
+pub(crate) mod streams;
 mod switches;
 mod tables;
 mod taken;
@@ -67,6 +68,7 @@ mod threads;
 mod tried;
 mod tries;
 mod types;
+mod waited;
 
 use crate::Java;
 use crate::annotations::Misread;

@@ -4,40 +4,108 @@
 use super::code::Code;
 use super::result::{Gives, LibraryCall};
 use crate::library::{self, Made, Safety};
-use crate::tree::body::{Call, Callee, ExprNo, New};
+use crate::tree::body::{Call, Callee, ExprNo, New, Reference};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 
+/// A method of the library that code calls, or refers to.
+struct Used<'c> {
+    name: Name,
+    callee: Callee,
+    /// The type of the object that it is called on, or the one in front of `::`.
+    owner: Option<Ty>,
+    /// The text in front of the dot.
+    front: Option<Span>,
+    on_object: bool,
+    /// The number of its arguments.
+    takes: usize,
+    /// Arguments that are written.
+    arguments: &'c [ExprNo],
+}
+
 impl Code<'_, '_, '_> {
     /// Notes that an object of the library is used which threads need a lock for, or made around another one.
     pub(super) fn note_use(&mut self, call: &Call, span: Span) {
-        let class = match (call.callee.method(), call.target) {
+        let (owner, front) = (call.target.map(|e| self.expression(e).ty), call.target.map(|e| self.span(e)));
+        let (name, callee, on_object) = (call.name, call.callee, call.target.is_some());
+        let arguments = &call.arguments[..];
+        self.note_used(&Used { name, callee, owner, front, on_object, takes: arguments.len(), arguments }, span);
+    }
+
+    /// The same of a method that a reference stands for, with the object in front of `::`, if there is one, and what its interface's method is
+    /// given. Its operands: what is not known of these the library gives.
+    pub(super) fn operands_referred(
+        &mut self,
+        reference: &Reference,
+        object: Option<ExprId>,
+        given: &[(ExprId, Ty)],
+        span: Span,
+    ) -> Vec<ExprId> {
+        if reference.is_new || reference.is_super {
+            return object.into_iter().collect();
+        }
+        let written = reference.written.map(|written| written.ty);
+        let owner = reference.target.map(|e| self.expression(e).ty).or(written);
+        let of_library = owner.and_then(|owner| self.it.library_name(owner)).unwrap_or_default().to_owned();
+        let simple = of_library.rsplit('.').next().unwrap_or_default();
+        let declared = reference.callee.method().map(|method| &self.it.java.methods[method.index()]);
+        let is_static = match declared {
+            Some(method) => method.modifiers.is_static(),
+            // Of a class that is not declared: nothing is made by a method that objects of it have.
+            None => {
+                library::of_type(&of_library).is_none()
+                    || library::of_call(simple, self.it.text(reference.name)).is_some()
+            }
+        };
+        let on_object = object.is_some() || !is_static;
+        let unbound = usize::from(on_object && object.is_none());
+        let takes = match declared {
+            Some(method) => method.parameters.len(),
+            None => given.len().max(1) - unbound,
+        };
+        let mut operands: Vec<ExprId> = object.into_iter().collect();
+        operands.extend(given.iter().map(|(value, _)| *value));
+        // The place of the name is none of the call's.
+        let length = self.it.text(reference.name).len() as u32;
+        let at = Span::new(span.end.saturating_sub(length), span.end);
+        for _ in given.len()..takes + unbound {
+            self.it.found.library_received.insert(at);
+            operands.push(self.any(Ty::UNKNOWN, &[], at));
+        }
+        let (name, callee) = (reference.name, reference.callee);
+        let front = reference.target.map(|e| self.span(e)).or(reference.written.map(|written| written.span));
+        self.note_used(&Used { name, callee, owner, front, on_object, takes, arguments: &[] }, span);
+        operands
+    }
+
+    fn note_used(&mut self, used: &Used<'_>, span: Span) {
+        let class = match (used.callee.method(), used.front) {
             (Some(method), _) => {
                 let class = self.it.java.methods[method.index()].class;
                 self.it.text(self.it.java.classes[class.index()].name).to_owned()
             }
-            (None, Some(target)) => self.it.java.sources.at(self.span(target)).to_owned(),
+            (None, Some(front)) => self.it.java.sources.at(front).to_owned(),
             (None, None) => String::new(),
         };
-        let any_class = match call.callee {
+        let any_class = match used.callee {
             Callee::External { owner } | Callee::Missing { owner } => self.it.is_unknown(owner),
             Callee::Unresolved => true,
             Callee::Declared(_) | Callee::Implied(_) => false,
         };
-        let (arguments, on_object) = (call.arguments.len(), call.target.is_some());
-        let owner = call.target.and_then(|target| self.it.library_name(self.expression(target).ty));
-        let (keeps, gives) =
-            owner.map_or((true, Gives::Anything), |of| library::of_arguments(of, self.it.text(call.name)));
-        let noted = LibraryCall { name: call.name, arguments, on_object, any_class, keeps, gives };
-        let stores = library::stores(owner.unwrap_or(&class));
+        let (name, arguments, on_object) = (used.name, used.takes, used.on_object);
+        let owner = used.owner.filter(|_| on_object).and_then(|owner| self.it.library_name(owner)).map(str::to_owned);
+        let text = self.it.text(name).to_owned();
+        let (keeps, gives) = owner.as_ref().map_or((true, Gives::Anything), |of| library::of_arguments(of, &text));
+        let stores = library::stores(owner.as_ref().unwrap_or(&class));
+        let noted = LibraryCall { name, arguments, on_object, any_class, keeps, gives };
         self.it.found.library_calls.insert(span, noted);
         if stores {
             self.it.found.library_stores.insert(span);
         }
-        match library::of_call(&class, self.it.text(call.name)) {
+        match library::of_call(&class, &text) {
             Some(Made::Of(Safety::Confined)) => {
                 self.it.found.library_made.insert(span, "List".to_owned());
             }
@@ -46,20 +114,23 @@ impl Code<'_, '_, '_> {
             }
             Some(Made::ViewOf | Made::Same) | None => {}
         }
-        let name = self.it.text(call.name).to_owned();
-        if matches!(name.as_str(), "invokeAll" | "invokeAny") {
+        if matches!(text.as_str(), "invokeAll" | "invokeAny") {
             self.it.found.library_starts.insert(span);
         }
-        let is_static = call.target.is_none_or(|target| self.it.library_name(self.expression(target).ty).is_none());
-        if library::reads_argument(&name, is_static && call.callee.method().is_none()) {
-            let changes = is_static && library::changes_argument(&name);
-            call.arguments.iter().for_each(|e| self.note_look(*e, changes));
+        let is_static = owner.is_none();
+        if library::reads_argument(&text, is_static && used.callee.method().is_none()) {
+            let changes = is_static && library::changes_argument(&text);
+            used.arguments.iter().for_each(|e| self.note_look(*e, changes));
         }
-        let Some(target) = call.target else { return };
-        let Some(of) = self.it.library_name(self.expression(target).ty) else { return };
-        if let Some(Safety::Confined | Safety::Either) = library::of_type(of) {
-            let writes = !library::is_reader(of, self.it.text(call.name));
-            self.it.found.library_uses.insert(span, writes);
+        let Some(of) = owner else { return };
+        if library::is_iterator(&of) {
+            self.it.found.library_uses.insert(span, library::changes_through(&text));
+            self.it.found.library_iterates.insert(span);
+        } else if let Some(Safety::Confined | Safety::Either) = library::of_type(&of) {
+            self.it.found.library_uses.insert(span, !library::is_reader(&of, &text));
+            if library::iterates(&text) {
+                self.it.found.library_iterates.insert(span);
+            }
         }
     }
 
@@ -91,6 +162,7 @@ impl Code<'_, '_, '_> {
         if let Some(Safety::Confined | Safety::Either) = of {
             let span = self.span(over);
             self.it.found.library_uses.entry(span).or_insert(false);
+            self.it.found.library_iterates.insert(span);
         }
     }
 

@@ -128,6 +128,9 @@ impl Code<'_, '_, '_> {
         if let Some(class) = self.class_made(reference) {
             return self.referred_constructor(class, reference, given, span);
         }
+        if let Some(made) = self.starts_referred(reference, object, given, span) {
+            return made;
+        }
         let method = match reference.callee {
             Callee::Declared(method) if self.it.options.run => method,
             Callee::Declared(method) if !self.it.is_opaque(self.it.java.methods[method.index()].class) => method,
@@ -142,7 +145,8 @@ impl Code<'_, '_, '_> {
                 let unknown = matches!(callee, Callee::Missing { .. } | Callee::Unresolved);
                 let why = if unknown { Assumed::Unresolved } else { Assumed::ExternalMember };
                 self.it.found.assumptions.add(why, span);
-                return self.any(Ty::VOID, object.as_slice(), span);
+                let operands = self.operands_referred(reference, object, given, span);
+                return self.any(Ty::VOID, &operands, span);
             }
         };
         let it = &self.it.java.methods[method.index()];

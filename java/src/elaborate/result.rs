@@ -80,6 +80,8 @@ pub struct Elaborated {
     pub library_stores: FxHashSet<Span>,
     /// Calls of the library that run tasks in several threads: those in a collection that they are given.
     pub library_starts: FxHashSet<Span>,
+    /// Calls whose threads have all ended when they return.
+    pub library_together: FxHashSet<Span>,
     /// Calls of the library that run a task which they are given in another thread, and whose class says nothing of it.
     pub library_forks: FxHashSet<Span>,
     /// Calls of methods that the sources do not declare, or of which it is not known which is called, by place.
@@ -98,6 +100,8 @@ pub struct Elaborated {
     pub library_overrides: FxHashSet<Span>,
     /// Calls on objects of the library that threads need a lock for, by place: true, if the object changes.
     pub library_uses: FxHashMap<Span, bool>,
+    /// Uses among them that go through the elements, which a synchronized wrapper leaves to its caller to lock.
+    pub library_iterates: FxHashSet<Span>,
     /// Arguments that a call of the library looks into, where they are such objects, by place: true, if it changes them.
     pub library_arguments: FxHashMap<Span, bool>,
     /// Places at which such an object is made, with its class; and parameters that may be one.
@@ -178,6 +182,11 @@ impl Elaborated {
     /// Returns true for a place in `main` that runs while there is no other thread, so that it needs no lock.
     pub fn is_alone(&self, span: Span) -> bool {
         self.alone.contains(span)
+    }
+
+    /// Statements of `main` that run while there is no other thread.
+    pub fn alone(&self) -> &[Span] {
+        self.alone.statements()
     }
 
     /// The thread that runs the code at a place; none, if any may.

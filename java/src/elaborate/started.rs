@@ -2,26 +2,29 @@
 //! of them counts down in the end.
 
 use super::Elaborator;
+use super::waited::{leaves, local_of};
 use crate::tree::body::{Body, Call, ExprNo, Form, Kind, LocalNo, Operator, StmtNo};
 use racefree_grammar::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A thread that runs, or a task of an executor. One with none of these variables nobody can wait for.
-struct Job {
+pub(super) struct Job {
     /// The variable that has it, or the array or the list of all; of a task, the same of its future.
-    by: Option<LocalNo>,
+    pub(super) by: Option<LocalNo>,
     /// The executor that runs it.
     pool: Option<LocalNo>,
     /// The latch that its code counts down in the end.
     latch: Option<LocalNo>,
     /// The head of the loop over an index that has started it, once in each round.
-    head: Option<String>,
+    pub(super) head: Option<String>,
 }
 
 /// Threads of `main`.
 pub(super) struct Threads<'b> {
-    body: &'b Body,
-    running: Vec<Job>,
+    pub(super) body: &'b Body,
+    pub(super) running: Vec<Job>,
+    /// Arrays of which a loop may assign an element again.
+    pub(super) scattered: FxHashSet<LocalNo>,
     /// The array or the list that a variable's thread is put into.
     kept_in: FxHashMap<LocalNo, LocalNo>,
     /// Lambdas of the threads that an array's elements are, by the array.
@@ -42,14 +45,16 @@ pub(super) struct Threads<'b> {
 #[derive(Clone, Default)]
 pub(super) struct Around {
     /// The variable of a `for` over all, and what it goes over.
-    each: Option<(LocalNo, LocalNo)>,
+    pub(super) each: Option<(LocalNo, LocalNo)>,
     /// The head of a `for` over an index, and the index.
-    head: Option<String>,
+    pub(super) head: Option<String>,
     index: Option<(LocalNo, StmtNo)>,
     /// Number of loops.
     loops: usize,
     /// It may not run.
-    perhaps: bool,
+    pub(super) perhaps: bool,
+    /// The loop around it may not run, or not to its end, or it may not run in each turn.
+    pub(super) unsure: bool,
     /// It may run before what stands in front of it has ended: behind an exception.
     early: bool,
 }
@@ -77,7 +82,7 @@ impl Elaborator<'_> {
 
     fn threads_of(&self, threads: &mut Threads<'_>, s: StmtNo, around: &Around) {
         let body = threads.body;
-        let perhaps = Around { perhaps: true, ..around.clone() };
+        let perhaps = Around { perhaps: true, unsure: true, ..around.clone() };
         let looped = Around { loops: around.loops + 1, ..perhaps.clone() };
         match &body.statements[s.index()].form {
             &Form::Expression(e) => {
@@ -115,16 +120,24 @@ impl Elaborator<'_> {
                     },
                     _ => None,
                 };
-                self.threads_of(threads, *inner, &Around { head: Some(head), index, each: None, ..looped });
+                let unsure = around.perhaps || leaves(body, *inner) || !self.has_fixed_bound(body, &head);
+                self.threads_of(threads, *inner, &Around { head: Some(head), index, each: None, unsure, ..looped });
                 threads.leave(*inner);
             }
             &Form::ForEach { local, over, body: inner, .. } => {
                 let each = local_of(body, over).map(|over| (local, over));
-                self.threads_of(threads, inner, &Around { each, head: None, index: None, ..looped });
+                let unsure = around.perhaps || leaves(body, inner);
+                self.threads_of(threads, inner, &Around { each, head: None, index: None, unsure, ..looped });
                 threads.leave(inner);
             }
             Form::Try { resources, body: all, catches, finally } => {
-                self.sequence(threads, all, around);
+                // Nobody interrupts who waits; what else is caught may have come before.
+                let types = catches.iter().flat_map(|c| &c.types);
+                let is_sure = types.map(|t| self.java.sources.at(t.span)).all(|t| t.ends_with("InterruptedException"));
+                let waits = all.iter().take_while(|s| is_sure || self.only_waits(body, **s)).count();
+                let (first, rest) = all.split_at(waits);
+                self.sequence(threads, first, around);
+                self.sequence(threads, rest, &perhaps);
                 for pool in resources.iter().filter_map(|resource| resource.local) {
                     threads.running.retain(|job| job.pool != Some(pool));
                 }
@@ -149,7 +162,7 @@ impl Elaborator<'_> {
             let Some(of) = call.target.and_then(|target| local_of(body, target)) else { continue };
             let is_future = self.last_name(body.locals[of.index()].ty.ty).ends_with("Future");
             if is_future && matches!(self.text(call.name), "get" | "join") && call.arguments.is_empty() {
-                threads.joined(of, around);
+                call.target.into_iter().for_each(|target| self.joined(threads, target, around));
             }
         }
     }
@@ -173,6 +186,9 @@ impl Elaborator<'_> {
         match &body.expressions[e.index()].kind {
             &Kind::Assign { target, value } => {
                 let array = local_of(body, target);
+                if around.perhaps && !self.is_of_turn(body, target, around) {
+                    threads.scattered.extend(array);
+                }
                 if let (Some(array), Some(thread)) = (array, local_of(body, value)) {
                     threads.kept_in.insert(thread, array);
                 }
@@ -206,7 +222,9 @@ impl Elaborator<'_> {
                         let by = all.filter(|_| !again);
                         self.started(threads, Job::new(by, None, around), task.map(|(e, _)| e), around);
                     }
-                    ("join", Some(of), []) => threads.joined(of, around),
+                    ("join", Some(_), []) => {
+                        call.target.into_iter().for_each(|target| self.joined(threads, target, around))
+                    }
                     ("add", Some(list), &[one]) => match &body.expressions[one.index()].kind {
                         Kind::Call(_) => self.threads_of_call(threads, one, Some(list), around),
                         _ => _ = local_of(body, one).map(|thread| threads.kept_in.insert(thread, list)),
@@ -316,18 +334,6 @@ impl Elaborator<'_> {
     }
 }
 
-/// The variable of an expression: its own, or that of an element's array.
-fn local_of(body: &Body, e: ExprNo) -> Option<LocalNo> {
-    match body.expressions[e.index()].kind {
-        Kind::Local(local) => Some(local),
-        Kind::Element { array, .. } => match body.expressions[array.index()].kind {
-            Kind::Local(local) => Some(local),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 /// Returns true for a part that may not run where it stands, or not at all.
 fn is_elsewhere(kind: &Kind) -> bool {
     let chooses = matches!(kind, Kind::Binary { operator: Operator::And | Operator::Or, .. });
@@ -360,9 +366,9 @@ impl Threads<'_> {
     /// None are started yet.
     pub(super) fn of(body: &Body) -> Threads<'_> {
         let (kept_in, tasks) = (FxHashMap::default(), FxHashMap::default());
-        let (closed, starts) = (FxHashSet::default(), FxHashSet::default());
+        let (closed, starts, scattered) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
         let (running, once, each, alone) = Default::default();
-        Threads { body, running, kept_in, tasks, closed, starts, once, each, alone }
+        Threads { body, running, scattered, kept_in, tasks, closed, starts, once, each, alone }
     }
 
     /// Nobody waits for a variable's thread behind the loop that declares it, unless it is kept.
@@ -374,26 +380,5 @@ impl Threads<'_> {
             let Some(local) = job.by.filter(|l| span.contains(body.locals[l.index()].name_span)) else { continue };
             job.by = kept_in.get(&local).copied().filter(|kept| body.locals[kept.index()].effectively_final);
         }
-    }
-
-    /// A thread is waited for, or all of an array or a list.
-    fn joined(&mut self, of: LocalNo, around: &Around) {
-        if let Some((each, all)) = around.each
-            && each == of
-        {
-            self.running.retain(|job| job.by != Some(all));
-            return;
-        }
-        let is_own = self.body.locals[of.index()].part == 0;
-        let name_is_length = around.head.as_ref().is_some_and(|h| h.contains(".length;") || h.contains(".size();"));
-        self.running.retain(|job| {
-            // All elements: by a loop of the same head, or up to the length.
-            let is_array = job.head.is_some() || around.head.is_some();
-            let whole = match is_array {
-                true => around.head.is_some() && (around.head == job.head || name_is_length),
-                false => !around.perhaps,
-            };
-            !(job.by == Some(of) && whole && is_own)
-        });
     }
 }

@@ -4,10 +4,11 @@ use super::captured::Runs;
 use super::code::Code;
 use super::types::Sort;
 use crate::tree::ClassNo;
-use crate::tree::body::{Call, ExprNo, Kind};
-use crate::types::Ty;
+use crate::tree::body::{Call, ExprNo, Kind, Reference};
+use crate::types::{List as TypeList, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::name::Name;
 
 impl Code<'_, '_, '_> {
     /// Returns true for an expression whose value is called as a function by the method that it is given to, as far as the sources say.
@@ -104,33 +105,11 @@ impl Code<'_, '_, '_> {
     /// `t.start()` of a class below `Thread`: its `run` runs in another thread. `t.fork()` of a task: its `compute` does.
     pub(super) fn starts_thread(&mut self, call: &Call, ty: Ty, span: Span) -> Option<ExprId> {
         debug_assert!(!self.it.options.run, "the library starts the threads of a program that runs");
-        let (runs, result) = match self.it.text(call.name) {
-            "start" => ("run", Ty::VOID),
-            "fork" => ("compute", ty),
-            _ => return None,
-        };
         if !call.arguments.is_empty() || !self.is_library(call) {
             return None;
         }
-        let class = match call.target {
-            Some(target) => match self.it.sort(self.expression(target).ty) {
-                Sort::Class(class) => class,
-                _ => return None,
-            },
-            None => self.class(),
-        };
-        // A thread that is nothing else runs what it was given; but it may be one of a class below.
-        if !self.it.is_thread(class) || !self.is_source(class) && !self.has_threads() {
-            return None;
-        }
-        let run = self.it.java.names.find(runs)?;
-        let above = self.it.above(class);
-        let method = above.into_iter().find_map(|class| {
-            let opaque = self.it.is_opaque(class);
-            let found = self.it.methods_named(class, run);
-            found.into_iter().find(|m| !opaque && self.it.java.methods[m.index()].parameters.is_empty())
-        })?;
-        let name = self.it.method_name(method);
+        let of = call.target.map(|target| self.expression(target).ty);
+        let (class, name, has_value) = self.run_started(call.name, of)?;
         if let Some(target) = call.target {
             self.note_forked(target, Runs::Beside);
         }
@@ -142,8 +121,63 @@ impl Code<'_, '_, '_> {
                 self.it.out.fork(body, span)
             }
         };
-        let value = (result != Ty::VOID).then(|| self.any(result, &[], span));
+        let value = has_value.then(|| self.any(ty, &[], span));
         let all: Vec<ExprId> = [made].into_iter().chain(value).collect();
         Some(self.it.out.seq(&all, span))
+    }
+
+    /// `Thread::start`, `t::start`, of the object in front or of the first that the interface's method is given.
+    pub(super) fn starts_referred(
+        &mut self,
+        reference: &Reference,
+        object: Option<ExprId>,
+        given: &[(ExprId, Ty)],
+        span: Span,
+    ) -> Option<ExprId> {
+        if self.it.options.run || !self.is_of_library(reference.callee) {
+            return None;
+        }
+        let of = reference.target.map(|target| self.expression(target).ty).or(reference.written.map(|of| of.ty))?;
+        let (class, name, _) = self.run_started(reference.name, Some(of))?;
+        let object = match (object, given) {
+            (Some(object), _) => object,
+            (None, [(first, ty), ..]) => {
+                let to = self.it.java.class_type(class, TypeList::EMPTY);
+                self.convert(*first, *ty, to, span)
+            }
+            (None, []) => self.any(of, &[], span),
+        };
+        let body = self.it.out.call(object, name, &[], span);
+        Some(self.it.out.fork(body, span))
+    }
+
+    /// The class whose objects a method of a name starts (of a type, or of `this`), with the name of what then runs; true if the call has a value.
+    fn run_started(&mut self, started: Name, of: Option<Ty>) -> Option<(ClassNo, Name, bool)> {
+        let (runs, has_value) = match self.it.text(started) {
+            "start" => ("run", false),
+            "fork" => ("compute", true),
+            "execute" => ("doInBackground", false),
+            _ => return None,
+        };
+        let class = match of {
+            Some(of) => match self.it.sort(of) {
+                Sort::Class(class) => class,
+                _ => return None,
+            },
+            None => self.class(),
+        };
+        // A thread that is nothing else runs what it was given; but it may be one of a class below.
+        let is_worker = runs == "doInBackground" && self.is_source(class);
+        if !is_worker && (!self.it.is_thread(class) || !self.is_source(class) && !self.has_threads()) {
+            return None;
+        }
+        let run = self.it.java.names.find(runs)?;
+        let above = self.it.above(class);
+        let method = above.into_iter().find_map(|class| {
+            let opaque = self.it.is_opaque(class);
+            let found = self.it.methods_named(class, run);
+            found.into_iter().find(|m| !opaque && self.it.java.methods[m.index()].parameters.is_empty())
+        })?;
+        Some((class, self.it.method_name(method), has_value))
     }
 }

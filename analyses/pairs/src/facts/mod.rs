@@ -218,6 +218,12 @@ pub struct Facts<'p> {
     pub users: Vec<Vec<Vec<ExprId>>>,
     /// By slot of a body: the class that its objects have, if a type that Java checks says so.
     pub only: Vec<Vec<Option<ClassId>>>,
+    /// Stores to the cells of variables of Java: what is stored is the variable's.
+    pub cells: FxHashSet<ExprId>,
+    /// Methods by which the library calls those of an object.
+    pub callbacks: FxHashSet<BodyId>,
+    /// Calls that give back their object, if it is of a class.
+    pub casts: FxHashSet<ExprId>,
     /// Meanings of the variables named in types; only those of `new` types.
     pub type_vars: FxHashMap<ExprId, TypeVar>,
     /// Fields that never race: of Java, the final and the volatile ones.
@@ -320,9 +326,8 @@ impl<'p> Facts<'p> {
 
     /// Inits(C,b): the initialisers for an object of a class, superclasses first.
     pub fn inits_of(&self, class: ClassId) -> Vec<BodyId> {
-        let mut chain: Vec<ClassId> = self.resolved.ancestors(class).collect();
-        chain.reverse();
-        let fields = chain.into_iter().filter_map(|c| self.resolved.decl(c)).flat_map(|c| c.fields.indices());
+        let chain: Vec<ClassId> = self.resolved.ancestors(class).collect();
+        let fields = chain.into_iter().rev().filter_map(|c| self.resolved.decl(c)).flat_map(|c| c.fields.indices());
         fields.map(|f| self.inits[f]).collect()
     }
 
@@ -340,6 +345,11 @@ impl<'p> Facts<'p> {
         };
         self.resolved.decl(class).filter(tells)?;
         (!crate::java::is_foreign(self, class)).then_some(class)
+    }
+
+    /// True for a load from the cell of a variable of Java: it is the variable.
+    pub fn is_of_cell(&self, n: ExprId, recv: ExprId) -> bool {
+        self.node(n).slot.is_some() && self.node(n).slot == self.node(recv).slot
     }
 
     /// False for the name of fields that never race.

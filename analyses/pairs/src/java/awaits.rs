@@ -19,6 +19,9 @@ pub(super) const AWAITS: &str = "awaits$";
 /// The task of a future is over.
 pub(super) const WAITS: &str = "waits$";
 
+/// All threads of the functions in front are over.
+pub(super) const TOGETHER: &str = "together$";
+
 /// Methods that end a future before its task.
 const CUTS: &[&str] = &["cancel", "complete", "completeExceptionally", "orTimeout", "completeOnTimeout"];
 
@@ -53,6 +56,16 @@ impl Plain<'_> {
             let executor = self.var(executor, span);
             made.push(self.mark(executor, RUNS, span));
         }
+    }
+
+    /// A mark behind functions in front of a call whose threads have all ended when it returns.
+    pub(super) fn mark_of_together(&mut self, call: ExprId) -> Option<ExprId> {
+        let span = self.program.span(call);
+        let is_call = matches!(self.program.expr(call), Expr::Extended(Extended::Any { .. }));
+        (is_call && self.known.together.contains(&span)).then(|| {
+            let null = self.add(Expr::Null, span);
+            self.mark(null, TOGETHER, span)
+        })
     }
 
     /// Marks behind a call of the library, of which the operands are evaluated.

@@ -202,9 +202,10 @@ impl Plain<'_> {
         self.one_of(&ways, span)
     }
 
-    /// True for a method that can be called on an object.
+    /// True for a method that can be called on an object: no constructor, and none by which the library calls others.
     pub(super) fn is_method(&self, m: usize) -> bool {
         construct::is_called(&self.program, m)
+            && !self.callbacks.is_some_and(|callbacks| callbacks.has(self.program.methods[m].name))
             && !self.program.text(self.program.methods[m].name).contains(super::construct::SIGN)
     }
 }

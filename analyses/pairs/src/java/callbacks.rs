@@ -1,12 +1,15 @@
 //! Methods of the sources that the library calls: those that override one of its own, of the objects that it is given. They run in the
 //! thread that calls the library, with its locks. Each class has two methods that call all of its own: `library$`, and `task$` for what a
-//! collection never calls, `run` and `call`. Of what the library has it gives to a method what fits: each class has a method `as$C` for itself,
-//! and for each interface that it has, whose value is the object.
+//! collection never calls, `run` and `call`. Of what the library has it gives to a method what fits: a call of `as$C`, which no class has, gives back its object if it is a C.
 
 use super::{Known, Plain, class_name, is_scalar};
-use racefree_grammar::ast::{Class, Expr, ExprId, List, Method, MethodKind, Param, Program, Run, TypeId, TypeKind};
+use crate::facts::Facts;
+use racefree_grammar::ast::{
+    Class, Dialect, Expr, ExprId, List, Method, MethodKind, Param, Program, Run, TypeId, TypeKind,
+};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
+use racefree_program::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Names of the methods that call those of an object.
@@ -21,7 +24,7 @@ pub(super) struct Callbacks {
 impl Callbacks {
     /// Adds the methods. They are there before anything of the program is known by its number. `None` if no class has anything to call.
     pub(super) fn add(program: &mut Program, known: &Known) -> Option<Callbacks> {
-        let [all, tasks, other] = ["library$", "task$", "other$"].map(|name| program.names.intern(name));
+        let [all, tasks, other] = [ALL, TASKS, "other$"].map(|name| program.names.intern(name));
         let callbacks = Callbacks { all, tasks, other };
         callbacks.receive(program, known);
         let called = called(program, known);
@@ -41,10 +44,6 @@ impl Callbacks {
                     program.methods.push(method);
                 }
             }
-            for ty in types_of(program, c) {
-                let method = callbacks.cast(program, ty);
-                program.methods.push(method);
-            }
             let own: Vec<Method> = before[program.classes[c].methods.indices()].to_vec();
             for function in own.iter().filter(|m| known.functions.contains(&m.name_span)) {
                 callbacks.known_as(program, function, &single);
@@ -52,6 +51,11 @@ impl Callbacks {
             program.classes[c].methods = Run { start, end: program.methods.len() as u32 };
         }
         Some(callbacks)
+    }
+
+    /// True for the name of a method that calls those of an object.
+    pub(super) fn has(self, name: Name) -> bool {
+        [self.all, self.tasks].contains(&name)
     }
 
     /// A reference to a method, of an interface of the library, says nothing of its arguments: it has one, for all of them.
@@ -141,13 +145,6 @@ impl Callbacks {
         self.declared(program, name, called[0].name_span, body)
     }
 
-    /// `as$C`
-    fn cast(self, program: &mut Program, class: Name) -> Method {
-        let body = program.add(Expr::Var(Name::THIS), Span::NONE);
-        let name = cast_name(program, class);
-        Method { params: Run::default(), ..self.declared(program, name, Span::NONE, body) }
-    }
-
     fn declared(self, program: &mut Program, name: Name, at: Span, body: ExprId) -> Method {
         let params = self.parameter(program, at);
         let ty = program.params[params.start as usize].ty;
@@ -170,34 +167,32 @@ impl Callbacks {
 pub(super) const FUNCTION: &str = "$lambda$";
 
 fn cast_name(program: &mut Program, class: Name) -> Name {
-    let name = format!("as${}", program.text(class));
+    let name = format!("{CAST}{}", program.text(class));
     program.names.intern(&name)
 }
+
+/// Names of the methods that call those of an object.
+const ALL: &str = "library$";
+const TASKS: &str = "task$";
+
+/// True for the name of one of them.
+pub(crate) fn is_callback(program: &Program, method: Name) -> bool {
+    program.dialect == Dialect::Java && [ALL, TASKS].contains(&program.text(method))
+}
+
+/// The class of a method that gives back its object.
+pub(crate) fn cast(facts: &Facts<'_>, method: Name) -> Option<ClassId> {
+    let class = facts.program().text(method).strip_prefix(CAST).filter(|_| facts.program().dialect == Dialect::Java)?;
+    facts.resolved.find(facts.program().names.find(class)?)
+}
+
+/// Beginning of the names of such methods.
+const CAST: &str = "as$";
 
 /// An object, if it is one of a class.
 fn as_class(program: &mut Program, object: ExprId, class: Name) -> ExprId {
     let (method, span) = (cast_name(program, class), program.span(object));
     program.add(Expr::Call { recv: object, method, args: List::default() }, span)
-}
-
-/// A class, and the interfaces that it says it has, with those above them.
-fn types_of(program: &Program, c: usize) -> Vec<Name> {
-    let (mut todo, mut found) = (vec![c], Vec::new());
-    while let Some(at) = todo.pop() {
-        let class = &program.classes[at];
-        if class.interface || at == c {
-            found.push(class.name);
-        }
-        let supers = class.extends.into_iter().chain(class.more_supertypes.indices().map(|t| TypeId::new(t as u32)));
-        for above in supers.filter_map(|ty| class_name(program, ty)) {
-            let above = program.classes.iter().position(|c| c.name == above);
-            todo.extend(
-                above
-                    .filter(|&above| program.classes[above].interface && !found.contains(&program.classes[above].name)),
-            );
-        }
-    }
-    found
 }
 
 impl Plain<'_> {
@@ -274,7 +269,7 @@ impl Plain<'_> {
 }
 
 fn is_task(program: &Program, method: &Method) -> bool {
-    matches!(program.text(method.name), "run" | "call")
+    matches!(program.text(method.name), "run" | "call" | "compute")
 }
 
 /// The methods of the interfaces that have one, with the number of its parameters.

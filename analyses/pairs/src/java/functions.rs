@@ -26,6 +26,9 @@ impl Plain<'_> {
                 None => {
                     self.walk(first);
                     made.push(first);
+                    if let (1, Some(&call)) = (functions, others.first()) {
+                        made.extend(self.mark_of_together(call));
+                    }
                     rest = others;
                 }
             }
@@ -104,6 +107,7 @@ impl Plain<'_> {
     /// Functions, arguments, call. A thread may begin before the arguments are there: the object between them is made first.
     fn with_functions(&mut self, functions: &[ExprId], call: ExprId, args: List) -> ExprId {
         let (span, between) = (self.program.span(call), self.name("given"));
+        let mark = self.mark_of_together(call);
         self.givers.push(vec![between]);
         functions.iter().for_each(|&function| self.walk(function));
         self.givers.pop();
@@ -129,7 +133,7 @@ impl Plain<'_> {
                 None => self.seq(&[arg, body], span),
             };
         }
-        let all: Vec<ExprId> = functions.iter().copied().chain([body]).collect();
+        let all: Vec<ExprId> = functions.iter().copied().chain(mark).chain([body]).collect();
         let (body, bound) = (self.seq(&all, span), self.add(Expr::New(self.own.outside), span));
         self.let_(self.own.outside, between, bound, body, span)
     }

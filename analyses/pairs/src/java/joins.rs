@@ -2,9 +2,9 @@
 //! Behind it, to the end of the scope, the thread is over.
 
 use super::awaits;
-use crate::budget::Watch;
-use crate::clock::Clock;
+use crate::clock::{Clock, Interval};
 use crate::facts::{BodyId, Facts};
+use crate::options::Options;
 use crate::points::{EdgeKind, InstId, Points};
 use crate::threads::Threads;
 use racefree_grammar::ast::{Dialect, Expr, ExprId, Program};
@@ -21,26 +21,36 @@ struct Joined {
     every: bool,
     fork: ExprId,
     join: ExprId,
-    scope: ExprId,
+    /// Nothing, if the threads never come again.
+    scope: Option<ExprId>,
 }
 
 /// For each thread that main waits for, its numbers from which on, and up to which, the thread is over.
 #[derive(Default)]
 pub(crate) struct Joins {
     of: FxHashMap<InstId, (u32, u32)>,
+    /// Numbers of main at which no other thread runs.
+    alone: Vec<Interval>,
 }
 
 impl Joins {
     /// Finds the threads that main waits for.
-    pub(crate) fn new(facts: &Facts<'_>, points: &Points, clock: &Clock, threads: &Threads, watch: &Watch) -> Joins {
-        let mut joins = Joins::default();
+    pub(crate) fn new(
+        facts: &Facts<'_>,
+        points: &Points,
+        clock: &Clock,
+        threads: &Threads,
+        options: &Options,
+    ) -> Joins {
+        let alone = super::alone::intervals(facts, points, clock, &options.alone);
+        let mut joins = Joins { alone, ..Joins::default() };
         for joined in all(facts) {
-            if watch.over() {
+            if options.watch.over() {
                 break;
             }
             for i in points.inst_ids().filter(|&i| points.inst(i).body == joined.body && clock.is_exact(i)) {
                 let at = |n| clock.node(facts, i, n).map_or((0, 0), |(lo, hi)| (hi, lo));
-                let (from, to) = (at(joined.join).0, at(joined.scope).1);
+                let (from, to) = (at(joined.join).0, joined.scope.map_or(u32::MAX, |scope| at(scope).1));
                 let forked = points.edges_out_of(i).find(|e| e.kind == EdgeKind::Fork && e.node == joined.fork);
                 // This fork alone makes them, before main waits.
                 let own = |to| points.edges_into(to).len() == 1;
@@ -55,6 +65,11 @@ impl Joins {
     /// True if a thread is over when main is at these numbers.
     pub(crate) fn over(&self, thread: InstId, (lo, hi): (u32, u32)) -> bool {
         self.of.get(&thread).is_some_and(|&(from, to)| from < lo && hi <= to)
+    }
+
+    /// True if no other thread runs when main is at these numbers. One that has its task may still begin.
+    pub(crate) fn alone(&self, (lo, hi): (u32, u32)) -> bool {
+        self.alone.iter().any(|&(from, to)| from <= lo && hi <= to)
     }
 }
 
@@ -75,7 +90,7 @@ fn all(facts: &Facts<'_>) -> Vec<Joined> {
         awaits: named(awaits::AWAITS),
         waits: named(awaits::WAITS),
     };
-    let mut found = Vec::new();
+    let mut found = together(facts, named(awaits::TOGETHER));
     for (n, expr) in program.exprs.iter().enumerate() {
         let Expr::Let { var, bound, body, .. } = *expr else { continue };
         let scope = ExprId::new(n as u32);
@@ -85,10 +100,38 @@ fn all(facts: &Facts<'_>) -> Vec<Joined> {
         way.made(bound);
         way.along(body);
         if let (Some(fork), Some(join)) = (way.fork, way.waits) {
-            found.push(Joined { body: of, every: false, fork, join, scope });
+            found.push(Joined { body: of, every: false, fork, join, scope: Some(scope) });
         }
         if let Some(join) = way.awaits {
-            found.extend(way.tasks.iter().map(|&fork| Joined { body: of, every: true, fork, join, scope }));
+            found.extend(way.tasks.iter().map(|&fork| Joined {
+                body: of,
+                every: true,
+                fork,
+                join,
+                scope: Some(scope),
+            }));
+        }
+    }
+    found
+}
+
+/// The threads of functions in front of a mark that they are over.
+fn together(facts: &Facts<'_>, mark: Name) -> Vec<Joined> {
+    let program = facts.program();
+    let mut found = Vec::new();
+    for expr in &program.exprs {
+        let Expr::Seq(list) = *expr else { continue };
+        let all = program.list(list);
+        for (i, &join) in all.iter().enumerate() {
+            let node = facts.node(join);
+            let is_mark = matches!(program.expr(join), Expr::Call { method, .. } if method == mark);
+            let (true, Some(body), None) = (is_mark, node.body, node.outermost_loop) else { continue };
+            let forks = all[..i].iter().rev().map_while(|&function| match program.expr(function) {
+                Expr::While { body: fork, .. } if matches!(program.expr(fork), Expr::Fork(_)) => Some(fork),
+                Expr::Fork(_) => Some(function),
+                _ => None,
+            });
+            found.extend(forks.map(|fork| Joined { body, every: true, fork, join, scope: None }));
         }
     }
     found

@@ -9,6 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Known {
     /// Calls that use an object of the library: true, if it changes.
     pub uses: FxHashMap<Span, bool>,
+    /// Uses among them that go through the elements, which a synchronized wrapper leaves to its caller to lock.
+    pub iterates: FxHashSet<Span>,
     /// Arguments that a call looks into, where they are objects of the library: true, if it changes them.
     pub arguments: FxHashMap<Span, bool>,
     /// Calls that make an object of the library which one thread at a time may use, with its class; and parameters that may be one.
@@ -29,6 +31,8 @@ pub struct Known {
     pub received: FxHashSet<Span>,
     /// Calls of the library that run the tasks of a collection in several threads.
     pub starts: FxHashSet<Span>,
+    /// Calls whose threads have all ended when they return.
+    pub together: FxHashSet<Span>,
     /// Calls that run a task which they are given, and of which no more is known, in another thread.
     pub forks: FxHashSet<Span>,
     /// Names of the methods that override, or may override, one of the library.
@@ -57,4 +61,11 @@ pub struct Known {
     pub callable: FxHashSet<Span>,
     /// Names of the methods in which a program begins.
     pub mains: Vec<Span>,
+}
+
+impl Known {
+    /// True for a call that makes a synchronized wrapper.
+    pub(super) fn synchronizes(&self, at: Span) -> bool {
+        self.wrapped.contains(&at) && self.calls.get(&at).is_some_and(|call| call.name.starts_with("synchronized"))
+    }
 }

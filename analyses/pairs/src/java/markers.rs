@@ -216,7 +216,7 @@ impl Plain<'_> {
         if let Some(&known) = self.cells.get(&class) {
             return known;
         }
-        let name = format!("cell$ {}", self.program.text(class));
+        let name = format!("{} {}", own::CELL, self.program.text(class));
         let name = super::class(&mut self.program, &name, None, &[self.own.value]);
         if let Some(field) = self.program.fields.last_mut() {
             field.ty = ty;

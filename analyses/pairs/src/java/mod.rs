@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | `forms` | code, form by form |
 //! | `outside` | calls of code that the sources do not have |
+//! | `alone` | statements of `main` that run while there is no other thread |
 //! | `awaits` | what waits for tasks |
 //! | `functions` | functions that are given to such calls, and run there |
 //! | `callbacks` | what such code calls of the sources |
@@ -19,11 +20,13 @@
 //! | `open` | the main expression of a program without `main` |
 //! | `joins` | threads that main waits for |
 //! | `supers` | `super.m(…)` |
+//! | `wrappers` | uses of objects of the library, also by way of synchronized wrappers
 //! | `stores` | stores by which a field gets its only value |
 //!
 //! A variable that is assigned again is a cell, an object that its thread alone has. The elements of an array are one field. What is
 //! thrown is kept in one place. An explicit lock is the monitor of an object that the lock alone has.
 
+mod alone;
 mod awaits;
 mod begin;
 mod callbacks;
@@ -40,7 +43,9 @@ mod outside;
 mod own;
 mod stores;
 mod supers;
+mod wrappers;
 
+pub(crate) use callbacks::{cast, is_callback};
 pub use dispatch::{Called, Declared, Gives};
 pub(crate) use joins::Joins;
 pub use known::Known;
@@ -49,8 +54,9 @@ pub(crate) use markers::{is_marker, takes};
 pub use open::Entry;
 pub use outside::LIBRARY;
 use own::class;
-pub(crate) use own::{halves, is_foreign};
+pub(crate) use own::{given, halves, is_foreign, value_of_cell};
 pub(crate) use stores::first_stores;
+use wrappers::WRAPPER;
 
 use crate::budget::{Phase, Watch};
 use crate::harness::Harness;

@@ -278,7 +278,7 @@ impl Writer {
     fn object(&mut self, plain: &mut Plain<'_>, class: Name, at: Span, depth: usize) -> ExprId {
         match self.classes.local.get(&class) {
             None if plain.program.text(class) == "String" => plain.add(Expr::Null, at),
-            None => plain.add(Expr::New(plain.own.outside), at),
+            None => plain.add(Expr::New(plain.own.given), at),
             Some(true) if depth < DEEPEST => self.make(plain, class, at, depth),
             Some(true) => plain.add(Expr::Null, at),
             Some(false) => {

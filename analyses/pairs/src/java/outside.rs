@@ -47,16 +47,14 @@ impl Plain<'_> {
         if let (Some(writes), Some(&first)) =
             (uses, given.first().filter(|_| objects.first().is_some_and(Option::is_some)))
         {
-            let recv = self.var(first, span);
-            then.push(self.use_of_state(recv, writes, span));
+            self.use_of(first, writes, self.known.iterates.contains(&span), span, &mut then);
         }
         let looked = args.iter().zip(&objects).filter_map(|(&arg, name)| {
             let writes = self.known.arguments.get(&self.program.span(arg))?;
             Some(((*name)?, *writes))
         });
         for (name, writes) in looked.collect::<Vec<_>>() {
-            let recv = self.var(name, span);
-            then.push(self.use_of_state(recv, writes, span));
+            self.use_of(name, writes, false, span, &mut then);
         }
         let call = self.known.calls.get(&span);
         let gives = call
@@ -122,7 +120,9 @@ impl Plain<'_> {
                 let body = self.seq(&std::mem::take(&mut then), span);
                 match result {
                     Some(result) => {
-                        let bound = self.fresh_outside(span);
+                        let wrapper = args.first().zip(given.first());
+                        let bound = wrapper.and_then(|(&arg, &of)| self.wrapper(arg, of, span));
+                        let bound = bound.unwrap_or_else(|| self.fresh_outside(span));
                         self.let_(self.own.outside, result, bound, body, span)
                     }
                     None => body,
@@ -191,15 +191,6 @@ impl Plain<'_> {
         }
     }
 
-    /// A use of what is inside an object of the library.
-    fn use_of_state(&mut self, object: ExprId, writes: bool, span: Span) -> ExprId {
-        if !writes {
-            return self.field(object, self.own.state, span);
-        }
-        let value = self.add(Expr::Null, span);
-        self.assign(object, self.own.state, value, span)
-    }
-
     /// A new array of objects and of what they have, as `{ e, … }` and `toArray` make it; or an array that is among them. `first` comes before it.
     fn array_of(&mut self, ty: TypeId, given: &[Name], span: Span, mut first: Vec<ExprId>) -> ExprId {
         let array = self.name("array");
@@ -225,7 +216,8 @@ impl Plain<'_> {
     /// A new object of the library.
     pub(super) fn fresh_outside(&mut self, span: Span) -> ExprId {
         let Some(class) = self.known.confined.get(&span) else {
-            let made = self.add(Expr::New(self.own.outside), span);
+            let of = if self.known.new.contains(&span) { self.own.outside } else { self.own.given };
+            let made = self.add(Expr::New(of), span);
             return if self.known.permits.contains(&span) { self.of_many(made, span) } else { made };
         };
         let class = format!("{LIBRARY}{class}");

@@ -2,7 +2,7 @@
 
 use super::{Known, STATICS};
 use crate::facts::Facts;
-use racefree_grammar::ast::{Class, Expr, Extended, Field, List, Program, Run, TypeExpr, TypeId, TypeKind};
+use racefree_grammar::ast::{Class, Dialect, Expr, Extended, Field, List, Program, Run, TypeExpr, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
 use racefree_program::ClassId;
@@ -12,6 +12,8 @@ use racefree_program::ClassId;
 pub(super) struct Own {
     /// An object of a class that the sources do not have.
     pub(super) outside: TypeId,
+    /// One that a call gives back, or that a harness gives. One object stands for all of them: to tell them apart takes most of the time.
+    pub(super) given: TypeId,
     /// One that one thread at a time may use; each of its classes is below this one.
     pub(super) confined: TypeId,
     /// An array.
@@ -32,6 +34,21 @@ pub(super) struct Own {
     pub(super) value: Name,
     /// The class that has what is thrown.
     pub(super) thrown: Name,
+    /// Synchronized wrappers of collections, if there are such.
+    pub(super) wrappers: Option<Wrappers>,
+}
+
+/// Synchronized wrappers: their methods lock them, and who goes through the elements has to.
+#[derive(Clone, Copy)]
+pub(super) struct Wrappers {
+    /// One around an object that nobody else has.
+    pub(super) alone: TypeId,
+    /// One around another object.
+    pub(super) around: TypeId,
+    /// The state of the first.
+    pub(super) state: Name,
+    /// The object that the second is around.
+    pub(super) of: Name,
 }
 
 /// A class of the translation's own.
@@ -86,13 +103,33 @@ pub(crate) fn is_foreign(facts: &Facts<'_>, class: ClassId) -> bool {
 pub(crate) fn is_open(facts: &Facts<'_>, class: ClassId) -> bool {
     let named = |of: ClassId| facts.program().text(facts.resolved.get(of).name);
     let name = named(class);
-    name == OUTSIDE
+    [OUTSIDE, GIVEN].contains(&name)
         || name.contains(super::callbacks::FUNCTION)
         || facts.resolved.interfaces(class).iter().any(|&above| named(above) == FOREIGN)
 }
 
+/// The type of the value of a cell, for the class of the cells of variables.
+pub(crate) fn value_of_cell(facts: &Facts<'_>, class: ClassId) -> Option<TypeId> {
+    let decl = facts.resolved.decl(class).filter(|decl| decl.name_span == Span::NONE)?;
+    let is_cell = facts.program().text(decl.name).starts_with(CELL);
+    let field = decl.fields.indices().next().filter(|_| is_cell)?;
+    Some(facts.program().fields[field].ty)
+}
+
+/// Beginning of the names of the classes of cells.
+pub(super) const CELL: &str = "cell$";
+
 /// The name of the class of objects from outside.
 const OUTSIDE: &str = "outside$";
+
+/// The name of the class of those that a call gives back.
+const GIVEN: &str = "given$";
+
+/// The classes of the objects of code outside of the sources, in a program that was Java: what its calls give back, and what is made of its classes.
+pub(crate) fn given(facts: &Facts<'_>) -> Option<[ClassId; 2]> {
+    let class = |name| facts.resolved.find(facts.program().names.find(name)?);
+    (facts.program().dialect == Dialect::Java).then(|| Some([class(GIVEN)?, class(OUTSIDE)?])).flatten()
+}
 
 /// The names of the interfaces that mark classes: some of whose supertypes nothing declares, and those of stubs.
 const FOREIGN: &str = "foreign$";
@@ -118,6 +155,20 @@ fn mark(program: &mut Program, known: &Known) {
         program.classes[c].more_supertypes = Run { start, end: program.types.len() as u32 };
     }
 }
+
+/// The classes of synchronized wrappers.
+fn wrappers(program: &mut Program, known: &Known, outside: TypeId) -> Option<Wrappers> {
+    known.wrapped.iter().find(|at| known.synchronizes(**at))?;
+    let [state, of] = [WRAPPED, "wrapped$"].map(|name| program.names.intern(name));
+    let [alone, around] = [(super::WRAPPER, state), ("library wrapper", of)].map(|(name, field)| {
+        let name = class(program, name, Some(outside), &[field]);
+        program.add_type(TypeKind::Class { name, args: List::default() }, Span::NONE)
+    });
+    Some(Wrappers { alone, around, state, of })
+}
+
+/// The field that has the state of a synchronized wrapper.
+const WRAPPED: &str = "wrapped";
 
 /// Adds the translation's own classes. Every class of the sources without a superclass is below that of outside objects, as it may be a
 /// subclass of one.
@@ -145,15 +196,18 @@ pub(super) fn own(program: &mut Program, known: &Known) -> Own {
             field.init = Some(init);
         }
     }
+    let given = class(program, GIVEN, Some(outside), &[]);
+    let given = named(program, given);
     let confined = class(program, "library object", Some(outside), &[state]);
     let confined = named(program, confined);
     let array = class(program, "array", Some(outside), &[elements]);
     let array = named(program, array);
-    let cell = class(program, "cell$", None, &[value]);
+    let wrappers = wrappers(program, known, outside);
+    let cell = class(program, CELL, None, &[value]);
     let cell = named(program, cell);
     class(program, "thrown$$class", None, &[value]);
     let thrown = program.names.intern("thrown$");
-    for name in [state, elements] {
+    for name in [Some(state), Some(elements), wrappers.map(|w| w.state)].into_iter().flatten() {
         // Accesses of these race; the others are no fields of the sources.
         if let Some(field) = program.fields.iter_mut().rev().find(|f| f.name == name) {
             field.volatile = false;
@@ -171,7 +225,7 @@ pub(super) fn own(program: &mut Program, known: &Known) -> Own {
             program.classes[i].extends = Some(outside);
         }
     }
-    Own { outside, confined, array, cell, contents, state, lock, shared, elements, value, thrown }
+    Own { outside, given, confined, array, cell, contents, state, lock, shared, elements, value, thrown, wrappers }
 }
 
 /// The fields that have the half of a lock that several readers may hold, and its whole.

@@ -122,6 +122,10 @@ impl<'a, 'p> Holding<'a, 'p> {
 
     /// The same for sets by their numbers. Threads go the same edges with the same locks again and again.
     pub fn hand_on(&mut self, edge: Edge, held: SetId) -> SetId {
+        // Most edges hand on nothing, as nothing is held there.
+        if held == SetId::EMPTY && self.facts.region(self.facts.node(edge.node).region).outer.is_none() {
+            return SetId::EMPTY;
+        }
         let key = (edge.from, edge.node, edge.to, held);
         if let Some(&known) = self.handed.get(&key) {
             return known;

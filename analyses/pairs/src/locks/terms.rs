@@ -64,7 +64,7 @@ impl<'a, 'p> Terms<'a, 'p> {
             for &r in facts.body(points.inst(i).body).regions.iter().filter(|&&r| points.live(facts, i, r)) {
                 for &n in &facts.region(r).nodes {
                     let Expr::Assign { recv, field, .. } = facts.program().expr(n) else { continue };
-                    if first.stores.contains(&n) {
+                    if first.stores.contains(&n) || facts.cells.contains(&n) {
                         continue;
                     }
                     // A program of the calculus that assigns a final field runs as well; Java has none.
@@ -146,6 +146,7 @@ impl<'a, 'p> Terms<'a, 'p> {
         match program.expr(n) {
             Expr::Var(_) if self.facts.ghosts.contains_key(&n) => None,
             Expr::Var(_) => self.facts.meant(n).map(|v| self.variable(i, v)),
+            Expr::Field { recv, .. } if self.facts.is_of_cell(n, recv) => None,
             Expr::Field { recv, field } => {
                 let mut term = self.term(i, recv).filter(|_| self.stable(i, recv, field))?;
                 term.fields.push((field, self.owning(i, recv, field)));

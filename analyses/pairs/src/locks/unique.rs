@@ -32,7 +32,7 @@ impl Holding<'_, '_> {
             _ => Vec::new(),
         };
         match facts.program().expr(l) {
-            Expr::Field { recv, field } if self.terms.stable(i, recv, field) => {
+            Expr::Field { recv, field } if !facts.is_of_cell(l, recv) && self.terms.stable(i, recv, field) => {
                 for (h, mut path) in deep(|| self.paths(i, recv)) {
                     if path.len() < LONGEST {
                         path.push(field);

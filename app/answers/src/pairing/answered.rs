@@ -5,11 +5,12 @@ use crate::options::{Hint, PairsOptions};
 use crate::source::Ending;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::span::Span;
-use racefree_kernel::Stopped;
+use racefree_kernel::{Budget, Stopped};
 use racefree_pairs::report::{Left, Reported, report};
 use racefree_pairs::{AccessId, Analysis, Kind, Mode, Stage};
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, OnceLock};
 
 /// Verdict of the explorer on a pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -59,6 +60,9 @@ pub struct ToldPair {
     pub judged: Option<JudgedPair>,
 }
 
+/// Seconds for writing the list, though the time is over.
+const WRITTEN: f64 = 0.5;
+
 /// Most pairs that are told after an interrupt.
 const BRIEF: usize = 10_000;
 
@@ -80,6 +84,8 @@ pub struct Answered<'s> {
     pub cut: Option<Stopped>,
     /// Mark of an interrupt before the pairs were told: the list is short.
     brief: bool,
+    /// A little time, from when the list begins to be written.
+    writing: OnceLock<Budget>,
     /// Assumptions of the analysis.
     pub assumptions: Vec<String>,
 }
@@ -114,6 +120,7 @@ impl<'s> Answered<'s> {
             total,
             cut,
             brief,
+            writing: OnceLock::new(),
             assumptions,
         };
         answered.sort();
@@ -137,14 +144,21 @@ impl<'s> Answered<'s> {
         (self.told.len() + self.known.len()) as u64
     }
 
-    /// Pairs to show, up to an interrupt.
+    /// Pairs to show, up to an interrupt or the end of the time.
     pub fn shown(&self) -> impl Iterator<Item = &ToldPair> {
         self.told.iter().take_while(|_| self.goes_on())
     }
 
     /// True while pairs are to be shown.
     pub fn goes_on(&self) -> bool {
-        self.brief || !self.interrupted()
+        self.brief || !self.interrupted() && !self.is_late()
+    }
+
+    /// True once the time is over, and a little more in which the list is written. What was verified had a time of its own.
+    pub fn is_late(&self) -> bool {
+        let over = |budget: &Budget| budget.stopped() == Some(Stopped::Time);
+        let a_little = self.writing.get_or_init(|| Budget::new(Some(WRITTEN), &Arc::default()));
+        over(a_little) && over(self.analysis.options.watch.budget()) && self.told.iter().all(|t| t.judged.is_none())
     }
 
     /// True after an interrupt.
@@ -212,6 +226,9 @@ fn in_words(source: &Analysed, mut left: Left) -> Left {
     if source.shown.is_some() && left.field == "object.contents" {
         let class = left.names.first().and_then(|name| name.split('@').next()).unwrap_or("an object");
         left.field = format!("the contents of {class}");
+    }
+    if source.shown.is_some() && left.field == "synchronized collection.wrapped" {
+        left.field = "the contents of a synchronized collection".to_owned();
     }
     for locks in left.threads.iter_mut().flat_map(|t| &mut t.locks) {
         locks.iter_mut().for_each(|lock| *lock = source.in_words(lock));

@@ -80,6 +80,7 @@ pub fn subject(
         shown: Some(Arc::new(shown)),
         assumptions,
         called: called && !ready.partial,
+        alone: made.alone().to_vec(),
         forks: OnceLock::new(),
         members: Some(Arc::new(Members::of(&java))),
         damaged: java.problems.iter().any(|p| matches!(p, Problem::Syntax(_))),
@@ -111,6 +112,7 @@ fn unread(name: &str, java: &Java, (own, rules): (Vec<JavaFile>, Rules), watch: 
         shown: Some(Arc::new(str::to_owned)),
         assumptions: Vec::new(),
         called: true,
+        alone: Vec::new(),
         forks: OnceLock::new(),
         members: None,
         damaged: false,
@@ -128,9 +130,12 @@ pub fn of_file(desk: &Desk, source: Source, asked: &PairsOptions) -> Result<Pair
     subject(&source.name, files, None, asked, rules, (desk.limits.threads, super::watch(desk, asked)))
 }
 
+/// Words for an object of the library.
+const GIVEN: &str = "the object of line ";
+
 /// A text of the analysis in Java's words.
 fn in_words(origins: &Origins, text: &str) -> String {
-    let text = text.replace("$class", "").replace(LIBRARY, "").replace("outside$@", "the object of line ");
+    let text = text.replace("$class", "").replace(LIBRARY, "").replace("outside$@", GIVEN).replace("given$@", GIVEN);
     let text = origins.in_java(&text).replace(".class.", ".").replace(".lock$", "").replace(".shared$", ".readLock()");
     if let Some(path) = text.strip_prefix("the object").filter(|path| path.is_empty() || path.starts_with('.')) {
         return format!("this{path}");
@@ -143,6 +148,7 @@ fn known(java: &Java, made: &Elaborated) -> Known {
     let text = |name| java.names.text(name).to_owned();
     let mut known = Known {
         uses: made.library_uses.clone(),
+        iterates: made.library_iterates.clone(),
         arguments: made.library_arguments.clone(),
         confined: made.library_made.clone(),
         new: made.library_new.clone(),
@@ -153,6 +159,7 @@ fn known(java: &Java, made: &Elaborated) -> Known {
         functions: made.library_functions.clone(),
         received: made.library_received.clone(),
         starts: made.library_starts.clone(),
+        together: made.library_together.clone(),
         forks: made.library_forks.clone(),
         calls: made.library_calls.iter().map(|(&at, call)| (at, called(java, call))).collect(),
         unknown_fields: made.library_fields.iter().map(|(&at, &(name, w))| (at, (text(name), w))).collect(),

@@ -4,11 +4,13 @@ use super::answered::{Answered, ToldPair};
 use super::lines::Lines;
 use crate::json::{Places, VERSION};
 use racefree_grammar::span::Span;
+use racefree_kernel::Stopped;
 use racefree_pairs::report::report;
 use racefree_pairs::why::Why;
 use racefree_pairs::{Pair, Stage};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
+use std::cell::Cell;
 
 /// Object of a file, whose pairs are written one by one: together they may be larger than memory.
 impl Serialize for Answered<'_> {
@@ -16,22 +18,43 @@ impl Serialize for Answered<'_> {
         let Value::Object(mut object) = object(self) else { return to.serialize_unit() };
         object.insert("pairs".to_owned(), Value::Null);
         let mut map = to.serialize_map(None)?;
+        let pairs = Pairs { answered: self, written: Cell::new(0) };
         for (key, value) in &object {
             match key.as_str() {
-                "pairs" => map.serialize_entry(key, &Pairs(self))?,
+                "pairs" => map.serialize_entry(key, &pairs)?,
+                // Their number is known behind the pairs.
+                NOT_LISTED | LIST_STOPPED => {}
                 _ => map.serialize_entry(key, value)?,
             }
+        }
+        let left_out = self.total - self.known.len() as u64 - pairs.written.get();
+        if left_out > 0 {
+            map.serialize_entry(NOT_LISTED, &left_out)?;
+        }
+        if let Some(cut) =
+            self.cut.or(self.is_late().then_some(Stopped::Time)).filter(|_| left_out > 0 || self.cut.is_some())
+        {
+            map.serialize_entry(LIST_STOPPED, cut.name())?;
         }
         map.end()
     }
 }
 
-struct Pairs<'a, 's>(&'a Answered<'s>);
+/// Pairs that are counted alone, and the budget that ended the list.
+const NOT_LISTED: &str = "not_listed";
+const LIST_STOPPED: &str = "list_stopped";
+
+struct Pairs<'a, 's> {
+    answered: &'a Answered<'s>,
+    written: Cell<u64>,
+}
 
 impl Serialize for Pairs<'_, '_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let (places, lines) = (Places::new(self.0.text()), self.0.source.lines());
-        to.collect_seq(self.0.shown().map(|told| pair(self.0, &places, &lines, told)))
+        let (answered, written) = (self.answered, &self.written);
+        let (places, lines) = (Places::new(answered.text()), answered.source.lines());
+        let all = answered.shown().inspect(|_| written.set(written.get() + 1));
+        to.collect_seq(all.map(|told| pair(answered, &places, &lines, told)))
     }
 }
 
@@ -68,10 +91,10 @@ fn object(answered: &Answered<'_>) -> Value {
         object["known"] = json!(answered.known.len());
     }
     if answered.listed() != answered.total {
-        object["not_listed"] = json!(answered.total - answered.listed());
+        object[NOT_LISTED] = json!(answered.total - answered.listed());
     }
     if let Some(cut) = answered.cut {
-        object["list_stopped"] = json!(cut.name());
+        object[LIST_STOPPED] = json!(cut.name());
     }
     object
 }

@@ -55,6 +55,7 @@ pub fn options(subject: &PairsSubject, asked: &PairsOptions) -> Result<Options, 
         hints: hints(subject, asked),
         watch: subject.watch.clone(),
         memory,
+        alone: subject.source.alone.clone(),
         ..Options::default()
     })
 }

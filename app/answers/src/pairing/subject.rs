@@ -32,6 +32,8 @@ pub struct Analysed {
     pub shown: Option<InWords>,
     /// Trust that is needed before the analysis begins, each sort with its number.
     pub assumptions: Vec<String>,
+    /// Statements of `main` in Java that run while there is no other thread.
+    pub alone: Vec<Span>,
     /// Members of the sources, if these are Java.
     #[cfg(feature = "java")]
     pub members: Option<Arc<crate::java::members::Members>>,
@@ -109,6 +111,7 @@ pub fn subject(
         files: Vec::new(),
         shown: None,
         assumptions: Vec::new(),
+        alone: Vec::new(),
         #[cfg(feature = "java")]
         members: None,
         damaged: false,

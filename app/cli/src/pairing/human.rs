@@ -41,7 +41,8 @@ pub fn pairs(answered: &Answered<'_>, args: &PairsArgs, out: &mut Out) -> io::Re
     if more > 0 {
         writeln!(out, "{} are counted, not listed ({why})\n", count(more, "pair"))?;
     } else if !answered.goes_on() {
-        writeln!(out, "the rest of the pairs is not listed (interrupted)\n")?;
+        let why = if answered.interrupted() { "interrupted" } else { "--time" };
+        writeln!(out, "the rest of the pairs is not listed ({why})\n")?;
     }
     for assumption in &answered.assumptions {
         writeln!(out, "Assumed: {assumption}")?;

@@ -41,6 +41,16 @@ impl Walk<'_> {
                 self.rule(e);
                 self.own_slot()
             }
+            Expr::Field { recv, .. } if self.is_cell(recv) => self.walk(recv, Use::Harmless),
+            Expr::Assign { recv, value, .. } if self.is_cell(recv) => {
+                self.walk(recv, Use::Harmless);
+                let value = self.walk(value, Use::Leaks);
+                if value.is_some() {
+                    self.rule(e);
+                    self.facts.cells.insert(e);
+                }
+                value
+            }
             Expr::Field { recv, field } => {
                 let target = self.walk(recv, Use::Harmless);
                 self.rule(e);
@@ -69,6 +79,12 @@ impl Walk<'_> {
                     self.walk(a, Use::Leaks);
                 }
                 self.rule(e);
+                if let Some(class) = crate::java::cast(&self.facts, method) {
+                    self.facts.casts.insert(e);
+                    let slot = self.own_slot()?;
+                    self.facts.only[slot.body.index()][slot.index as usize] = Some(class);
+                    return Some(slot);
+                }
                 self.uses(e, target);
                 self.own_slot()
             }
@@ -169,8 +185,13 @@ impl Walk<'_> {
 
     pub(super) fn let_(&mut self, e: ExprId, ty: TypeId, x: Name, bound: ExprId, scope: ExprId) -> Option<Slot> {
         self.types(ty);
-        let value = self.walk(bound, Use::Leaks);
-        let slot = self.bound_slot(e, ty, bound, value);
+        let slot = match self.cell(bound) {
+            Some(slot) => Some(slot),
+            None => {
+                let value = self.walk(bound, Use::Leaks);
+                self.bound_slot(e, ty, bound, value)
+            }
+        };
         let (body, depth) = {
             let frame = self.frame();
             (frame.body, frame.loops.len())
@@ -178,6 +199,7 @@ impl Walk<'_> {
         let v = self.var(Var { name: x, body, slot, bound: Some(bound), formal: None });
         self.facts.nodes[e.index()].var = Some(v);
         if let Expr::New(ty) = self.program.expr(bound)
+            && self.facts.node(bound).body.is_some()
             && let Some(class) = self.facts.resolved.class_of_type(ty)
         {
             self.notes.let_new(v, class, depth);
@@ -186,6 +208,25 @@ impl Walk<'_> {
         let value = self.walk(scope, Use::Leaks);
         self.scope[x.index()] = hidden;
         value
+    }
+
+    /// The slot of what a cell has, for a variable that is bound to a new one: its value is assigned, and nobody else has it, so it is no object.
+    fn cell(&mut self, bound: ExprId) -> Option<Slot> {
+        let Expr::New(ty) = self.program.expr(bound) else { return None };
+        let class = self.facts.resolved.class_of_type(ty)?;
+        let field = crate::java::value_of_cell(&self.facts, class)?;
+        let slot = self.own_slot()?;
+        self.facts.only[slot.body.index()][slot.index as usize] = self.facts.only(field);
+        Some(slot)
+    }
+
+    /// True for a variable that is a cell.
+    fn is_cell(&self, recv: ExprId) -> bool {
+        let Expr::Var(x) = self.program.expr(recv) else { return false };
+        let bound = self.scope[x.index()].and_then(|(v, _)| self.facts.var(v).bound);
+        bound.is_some_and(|bound| {
+            matches!(self.program.expr(bound), Expr::New(_)) && self.facts.node(bound).body.is_none()
+        })
     }
 
     /// The slot of a variable: that of its value, or one for those of the value's objects that have the type.

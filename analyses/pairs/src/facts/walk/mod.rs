@@ -68,6 +68,9 @@ pub(super) fn facts<'p>(program: &'p Program, options: &Options) -> Facts<'p> {
         ghosts: FxHashMap::default(),
         users: Vec::new(),
         only: Vec::new(),
+        cells: FxHashSet::default(),
+        callbacks: FxHashSet::default(),
+        casts: FxHashSet::default(),
         type_vars: FxHashMap::default(),
         quiet: FxHashSet::default(),
         loud: FxHashSet::default(),
@@ -174,6 +177,9 @@ impl Walk<'_> {
         let method = &self.program.methods[m];
         let b = self.begin(BodyKind::Method(m as u32), None, Some(method.body));
         self.facts.methods[m] = b;
+        if crate::java::is_callback(self.program, method.name) {
+            self.facts.callbacks.insert(b);
+        }
         let mut names = vec![Name::THIS];
         names.extend(self.program.params_of(method).iter().map(|p| p.name));
         self.formals(b, &names);

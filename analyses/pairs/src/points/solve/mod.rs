@@ -63,6 +63,9 @@ struct Solver<'f, 'p> {
     /// Loads of paths in types.
     path_loads: FxHashMap<u32, Vec<(FieldKey, u32)>>,
     inits: FxHashMap<ClassId, Rc<[BodyId]>>,
+    /// The classes of the objects of code outside of the sources. With contexts one stands for them all, named by the first place: without contexts
+    /// they are told apart, and what that removes stays away.
+    given: Option<([ClassId; 2], Option<ExprId>)>,
     meter: Meter,
     watch: Watch,
 }
@@ -89,6 +92,7 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         edges: FxHashSet::default(),
         path_loads: FxHashMap::default(),
         inits: FxHashMap::default(),
+        given: crate::java::given(facts).filter(|_| k > 0).map(|classes| (classes, None)),
         meter: Meter::new(options, k),
         watch: options.watch.clone(),
     };
