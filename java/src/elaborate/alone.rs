@@ -22,6 +22,7 @@ const OTHERS: &[&str] = &[
     "Cleaner",
     "finalize(",
     "interrupt(",
+    ".cancel(",
     "ForkJoin",
     "StructuredTaskScope",
     "invokeLater",
@@ -134,7 +135,9 @@ impl Elaborator<'_> {
                 self.java.methods.iter().filter(|m| self.is_called_by_name(m)).cloned().collect();
             for method in methods {
                 let found = &self.found.alone;
+                // A method of a class in `main` may run elsewhere all the same.
                 if found.contains(method.name_span)
+                    || found.statements.contains(&method.span)
                     || found.once.iter().any(|(code, _)| code.contains(method.name_span))
                 {
                     continue;

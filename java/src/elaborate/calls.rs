@@ -285,6 +285,9 @@ impl Code<'_, '_, '_> {
         if ending && of_streams || self.is_bulk(call) {
             self.it.found.library_together.insert(span);
         }
+        if self.it.is_short_wait(self.body, call) {
+            self.it.found.library_short.insert(span);
+        }
         let mut runs = Vec::new();
         for (i, &argument) in call.arguments.iter().enumerate() {
             let mut marks = marks.get(i).or(marks.last()).copied().unwrap_or_default();

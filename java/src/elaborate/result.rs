@@ -82,6 +82,8 @@ pub struct Elaborated {
     pub library_starts: FxHashSet<Span>,
     /// Calls whose threads have all ended when they return.
     pub library_together: FxHashSet<Span>,
+    /// Waits for the end of tasks that may be over before.
+    pub library_short: FxHashSet<Span>,
     /// Calls of the library that run a task which they are given in another thread, and whose class says nothing of it.
     pub library_forks: FxHashSet<Span>,
     /// Calls of methods that the sources do not declare, or of which it is not known which is called, by place.

@@ -202,6 +202,7 @@ impl Elaborator<'_> {
             Kind::Call(call) if self.is_task(body, call) => {
                 threads.starts.insert(e);
                 let pool = call.target.and_then(|target| local_of(body, target));
+                let pool = pool.filter(|pool| body.locals[pool.index()].effectively_final);
                 let task = call.arguments.first().copied().filter(|task| is_code(body, *task));
                 self.started(threads, Job::new(own, pool, around), task, around);
             }
@@ -230,7 +231,9 @@ impl Elaborator<'_> {
                         _ => _ = local_of(body, one).map(|thread| threads.kept_in.insert(thread, list)),
                     },
                     ("shutdown", Some(pool), []) if !around.perhaps => _ = threads.closed.insert(pool),
-                    ("awaitTermination", Some(pool), _) if !around.perhaps && threads.closed.contains(&pool) => {
+                    ("awaitTermination", Some(pool), _)
+                        if !around.perhaps && threads.closed.contains(&pool) && !self.is_short_wait(body, call) =>
+                    {
                         threads.running.retain(|job| job.pool != Some(pool));
                     }
                     ("close", Some(pool), []) if !around.perhaps => {
@@ -299,7 +302,7 @@ impl Elaborator<'_> {
             _ => None,
         };
         let (Form::Expression(e) | Form::Return(Some(e))) = form(last) else { return None };
-        let latch = counts(*e)?;
+        let latch = counts(*e).filter(|latch| body.locals[latch.index()].effectively_final)?;
         let code = body.expressions[task.index()].span;
         let inside =
             (0..body.expressions.len() as u32).map(ExprNo).filter(|e| code.contains(body.expressions[e.index()].span));

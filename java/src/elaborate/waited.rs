@@ -3,7 +3,7 @@
 
 use super::Elaborator;
 use super::started::{Around, Threads};
-use crate::tree::body::{Body, ExprNo, Form, Kind, LocalNo, StmtNo};
+use crate::tree::body::{Body, Call, ExprNo, Form, Kind, LocalNo, StmtNo};
 
 /// True for the head of a loop over an index that goes up by one.
 fn counts(head: &str, i: &str) -> bool {
@@ -45,7 +45,26 @@ pub(super) fn local_of(body: &Body, e: ExprNo) -> Option<LocalNo> {
     }
 }
 
+/// True for a time to wait that may be over before all tasks are: less than a second, as far as the text says it.
+fn is_short(time: &str, unit: &str) -> bool {
+    let number = time.trim_end_matches(['L', 'l']).parse::<u64>().ok();
+    match unit.rsplit('.').next().unwrap_or(unit) {
+        "SECONDS" | "MINUTES" | "HOURS" | "DAYS" => number == Some(0),
+        "MILLISECONDS" => number.is_none_or(|n| n < 1_000),
+        "MICROSECONDS" => number.is_none_or(|n| n < 1_000_000),
+        "NANOSECONDS" => number.is_none_or(|n| n < 1_000_000_000),
+        _ => false,
+    }
+}
+
 impl Elaborator<'_> {
+    /// True for an `awaitTermination` with such a time.
+    pub(super) fn is_short_wait(&self, body: &Body, call: &Call) -> bool {
+        let text = |e: ExprNo| self.java.sources.at(body.expressions[e.index()].span).trim();
+        let [time, unit] = call.arguments[..] else { return false };
+        self.text(call.name) == "awaitTermination" && is_short(text(time), text(unit))
+    }
+
     /// True for an element that no other turn of the loop around has: its index is the variable that the loop counts.
     pub(super) fn is_of_turn(&self, body: &Body, target: ExprNo, around: &Around) -> bool {
         let name = index_of(body, target).map(|index| self.text(body.locals[index.index()].name));

@@ -81,7 +81,7 @@ impl Plain<'_> {
         let marks: &[&str] = match (name.as_str(), args.len()) {
             ("shutdown" | "shutdownNow", 1) => &[ENDS],
             ("close", 1) => &[ENDS, AWAITS],
-            ("awaitTermination", 3) => &[AWAITS],
+            ("awaitTermination", 3) if !self.known.short.contains(&span) => &[AWAITS],
             ("get", 1) if !cut() => &[WAITS],
             _ => return,
         };

@@ -33,6 +33,8 @@ pub struct Known {
     pub starts: FxHashSet<Span>,
     /// Calls whose threads have all ended when they return.
     pub together: FxHashSet<Span>,
+    /// Waits for the end of tasks that may be over before.
+    pub short: FxHashSet<Span>,
     /// Calls that run a task which they are given, and of which no more is known, in another thread.
     pub forks: FxHashSet<Span>,
     /// Names of the methods that override, or may override, one of the library.

@@ -160,6 +160,7 @@ fn known(java: &Java, made: &Elaborated) -> Known {
         received: made.library_received.clone(),
         starts: made.library_starts.clone(),
         together: made.library_together.clone(),
+        short: made.library_short.clone(),
         forks: made.library_forks.clone(),
         calls: made.library_calls.iter().map(|(&at, call)| (at, called(java, call))).collect(),
         unknown_fields: made.library_fields.iter().map(|(&at, &(name, w))| (at, (text(name), w))).collect(),
