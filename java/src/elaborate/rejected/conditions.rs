@@ -82,8 +82,8 @@ impl Judge<'_, '_> {
         let text = self.it.java.sources.at(method.span);
         let takes = [".lock", ".tryLock", "holds "].iter().any(|word| text.contains(word));
         let class = method.class;
-        !(takes || text.contains(&format!("{lock}.unlock")) || around.is_in_lambda())
-            && !self.it.java.is_inner(class)
+        let elsewhere = around.is_in_lambda() || self.it.java.is_inner(class);
+        !(takes || text.contains(&format!("{lock}.unlock")) || elsewhere)
             && self.it.method_head(around.method).requires.is_empty()
             && !self.is_called(around.method)
     }

@@ -245,7 +245,7 @@ impl Judge<'_, '_> {
             }
             _ => false,
         };
-        is_one(&self.it.last_name(self.ty(e))) || made()
+        is_one(self.it.last_name(self.ty(e))) || made()
     }
 
     /// Returns true for code in a `synchronized` block or method.

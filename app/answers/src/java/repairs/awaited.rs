@@ -37,7 +37,7 @@ impl Near<'_> {
         let made = &self.text[value + "new ".len()..];
         let class: String = made.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let end = value + self.text[value..].find(';')?;
-        let begin = self.text[..at].rfind(|c| matches!(c, ';' | '{' | '}' | '\n')).map_or(0, |n| n + 1);
+        let begin = self.text[..at].rfind([';', '{', '}', '\n']).map_or(0, |n| n + 1);
         let ty = self.text[begin..at].trim();
         let ty = ty.strip_prefix("final ").unwrap_or(ty);
         let is_of = |interfaces: &[&str]| interfaces.contains(&ty.split('<').next().unwrap_or(ty));

@@ -40,7 +40,7 @@ impl Near<'_> {
                     if changes || code[end..].trim_ascii_start().starts_with(b"else") {
                         return Vec::new();
                     }
-                    // What follows on the way back may be a part of the `if` with an `else`.
+                    // The text behind it on the way back may be a part of the `if` with an `else`.
                     let has_else = code[start..end].windows(4).any(|word| word == b"else");
                     let span = Span::new(start as u32, start as u32 + 2);
                     let fix = Fix::new("Write `while` for `if`", vec![Edit::replace(span, "while")]);
