@@ -191,7 +191,7 @@ fn one_list_of_errors_for_both() {
     let bare = "class Counter { int n; void up() { n++; } }\n\
                 class C { public static void main(String[] a) { Counter c = new Counter(); new Thread(() -> c.up()).start(); c.up(); } }";
     assert_eq!(of("check", "errors", "C.java".as_ref(), bare).len(), 1);
-    let corpus = some(6).into_iter().map(|path| (fs::read_to_string(&path).expect("text"), path));
+    let corpus = programs().into_iter().step_by(6).map(|path| (fs::read_to_string(&path).expect("text"), path));
     for (text, path) in corpus.chain([(bare.to_owned(), PathBuf::from("C.java"))]) {
         let judged = of("explain", "verdicts", &path, &text);
         assert_eq!(judged, of("check", "errors", &path, &text), "{}", path.display());

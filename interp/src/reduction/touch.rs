@@ -79,8 +79,10 @@ impl Execution<'_> {
             return vec![Touch { part: Part::Cell(object, field), changes: access != Access::Read }];
         }
         match redex {
-            Redex::Wake(Waiting { set, left: false, .. }) if !self.is_notified(state, i, set) => {
-                vec![Touch::changes(Part::Waiters(set)), Touch::reads(Part::Interrupts)]
+            // Who notifies holds the lock, and may have done so since a step that took it.
+            Redex::Wake(Waiting { set, lock, left: false, .. }) if !self.is_notified(state, i, set) => {
+                let own = [Part::Waiters(set), Part::Lock(lock)].map(Touch::changes);
+                own.into_iter().chain([Touch::reads(Part::Interrupts)]).collect()
             }
             Redex::Wake(Waiting { set, lock, .. }) => {
                 vec![Touch::changes(Part::Lock(lock)), Touch::changes(Part::Waiters(set))]

@@ -89,7 +89,9 @@ pub(super) fn wanted(answered: &Answered<'_>) -> Vec<Race> {
     let race = |t: &super::answered::ToldPair| {
         let (a, b) = (facts.place(t.left.pair.0), facts.place(t.left.pair.1));
         let name = facts.program().text(facts.access(t.left.pair.0).field);
-        let inside = of_java && (name == "contents" || name == ELEMENTS);
+        // The objects that a wrapper and its collection have are one to the explorer.
+        let is_wrapper = t.left.field == "the contents of a synchronized collection";
+        let inside = of_java && (name == "contents" || is_wrapper || name == ELEMENTS);
         (a.min(b), a.max(b), if inside { ELEMENTS } else { name }.to_owned())
     };
     answered.told.iter().map(race).collect()

@@ -57,9 +57,11 @@ impl Near<'_> {
                 let close = it[..it.len() - "finally".len()].trim_ascii_end().len().checked_sub(1)?;
                 let last = self.code[..close].trim_ascii_end().len();
                 let end = block_end(&self.code, given.end)?;
-                (last as u32, self.code[end as usize + 1..own.start as usize].trim_ascii().is_empty())
+                (last as u32, self.code.get(end as usize + 1..own.start as usize)?.trim_ascii().is_empty())
             }
-            None => (in_front.len() as u32, self.code[given.end as usize..own.start as usize].trim_ascii().is_empty()),
+            None => {
+                (in_front.len() as u32, self.code.get(given.end as usize..own.start as usize)?.trim_ascii().is_empty())
+            }
         };
         // It is put behind a statement, with the white space of that.
         let first = place as usize;
