@@ -46,14 +46,14 @@ struct Again {
 }
 
 /// A search with these open pieces, behind steps of earlier ones.
-type Search = fn(&Lowered, Option<&Open>, &Options, &mut Meter<'_>, u64) -> Result<Exploration, Again>;
+type Search = fn(&Lowered, &Open, &Options, &mut Meter<'_>, u64) -> Result<Exploration, Again>;
 
 /// Searches from the beginning whenever a piece shows to be open.
 fn with_few_points(program: &Lowered, options: &Options, search: Search) -> Exploration {
     let (mut open, mut meter, mut before) = (Open::default(), Meter::new(options), 0);
 
     loop {
-        match search(program, Some(&open), options, &mut meter, before) {
+        match search(program, &open, options, &mut meter, before) {
             Ok(result) => return result,
             Err(Again { piece, steps }) => {
                 open.insert(piece);
@@ -114,9 +114,9 @@ impl<'p> Program<'p> {
         Program { reference, limits: options.limits, outputs: FxHashMap::default(), open: None }
     }
 
-    /// The same; with `open`, accesses to other pieces are none, nor are the ends of critical sections.
-    fn with_open(program: &'p Lowered, options: &Options, open: Option<&'p Open>) -> Program<'p> {
-        Program { open, ..Program::new(program, options) }
+    /// The same, but accesses to pieces that are not open are none, nor are the ends of critical sections.
+    fn with_open(program: &'p Lowered, options: &Options, open: &'p Open) -> Program<'p> {
+        Program { open: Some(open), ..Program::new(program, options) }
     }
 
     fn execution(&self) -> Execution<'p> {

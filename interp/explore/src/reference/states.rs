@@ -38,7 +38,7 @@ struct Search<'p> {
 /// Explores all states of a program with forms of Java.
 pub(super) fn explore(
     program: &Lowered,
-    open: Option<&Open>,
+    open: &Open,
     options: &Options,
     meter: &mut Meter<'_>,
     before: u64,

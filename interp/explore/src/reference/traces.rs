@@ -41,7 +41,7 @@ struct Search<'p> {
 /// Explores a run of each trace.
 pub(super) fn explore(
     program: &Lowered,
-    open: Option<&Open>,
+    open: &Open,
     options: &Options,
     meter: &mut Meter<'_>,
     before: u64,
