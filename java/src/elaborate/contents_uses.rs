@@ -209,12 +209,14 @@ impl Elaborator<'_> {
             return None;
         }
         let body = self.java.attribute(Member::Method(method));
-        let [only] = body.parts.first()?.block[..] else { return None };
-        let only = match &body.statements[only.index()].form {
-            Form::Synchronized { body: all, .. } if all.len() == 1 => all[0],
-            _ => only,
-        };
-        let Form::Return(Some(mut e)) = body.statements[only.index()].form else { return None };
+        let mut block = &body.parts.first()?.block;
+        while let [only] = block[..] {
+            match &body.statements[only.index()].form {
+                Form::Synchronized { body: all, .. } | Form::Block(all) => block = all,
+                _ => break,
+            }
+        }
+        let mut e = body.only_return(block)?;
         loop {
             match &body.expressions[e.index()].kind {
                 Kind::Call(call) if library::is_view(self.text(call.name)) => e = call.target?,

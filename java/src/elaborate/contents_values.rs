@@ -79,13 +79,9 @@ impl Elaborator<'_> {
     /// The sort of a value that is put there, or that a function makes.
     fn sort_of_put(&self, body: &Body, value: ExprNo) -> Safety {
         match &body.expressions[value.index()].kind {
-            Kind::Lambda(lambda) => match lambda.body[..] {
-                [only] => match body.statements[only.index()].form {
-                    Form::Return(Some(e)) => self.safety_of_value(body, e),
-                    _ => Safety::Either,
-                },
-                _ => Safety::Either,
-            },
+            Kind::Lambda(lambda) => {
+                body.only_return(&lambda.body).map_or(Safety::Either, |e| self.safety_of_value(body, e))
+            }
             Kind::Reference(_) => {
                 let text = self.java.sources.at(body.expressions[value.index()].span);
                 let class = text.strip_suffix("::new").map(|class| class.split('<').next().unwrap_or(class).trim());

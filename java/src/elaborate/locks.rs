@@ -4,7 +4,7 @@ use super::code::Code;
 use crate::annotations::LockText;
 use crate::lock::{LockPath, LockRoot, LockScope, LockStep, NoLock};
 use crate::spelling::escaped;
-use crate::tree::body::{Body, Callee, ExprNo, Form, Kind, LocalNo};
+use crate::tree::body::{Body, Callee, ExprNo, Kind, LocalNo};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo};
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -216,9 +216,7 @@ impl Code<'_, '_, '_> {
         }
         let body = self.it.java.attribute(Member::Method(method));
         let part = body.parts.first()?;
-        let [only] = part.block[..] else { return None };
-        let Form::Return(Some(e)) = body.statements[only.index()].form else { return None };
-        path_of(&body, e)
+        path_of(&body, body.only_return(&part.block)?)
     }
 
     /// The locks that code holds by an expression: its own, and that of the final field that is the value of a final

@@ -292,11 +292,10 @@ impl Elaborator<'_> {
     fn latch_of(&self, body: &Body, task: ExprNo) -> Option<LocalNo> {
         let Kind::Lambda(lambda) = &body.expressions[task.index()].kind else { return None };
         let form = |s: &StmtNo| &body.statements[s.index()].form;
-        let last = lambda.body.last()?;
-        let last = match form(last) {
-            Form::Try { finally: Some(finally), .. } => finally.last()?,
-            _ => last,
-        };
+        let mut last = lambda.body.last()?;
+        while let Form::Try { finally: Some(all), .. } | Form::Block(all) = form(last) {
+            last = all.last()?;
+        }
         let counts = |e: ExprNo| match &body.expressions[e.index()].kind {
             Kind::Call(call) if self.text(call.name) == "countDown" => local_of(body, call.target?),
             _ => None,

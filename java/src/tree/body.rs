@@ -42,6 +42,19 @@ impl Body {
             || self.statements.iter().any(|s| matches!(s.form, Form::NotUnderstood))
     }
 
+    /// The value that statements return, if they are one `return`, in braces or not.
+    pub fn only_return(&self, statements: &[StmtNo]) -> Option<ExprNo> {
+        let mut statements = statements;
+        while let [only] = statements {
+            match &self.statements[only.index()].form {
+                Form::Block(all) => statements = all,
+                Form::Return(value) => return *value,
+                _ => return None,
+            }
+        }
+        None
+    }
+
     /// The values that this code gives a field: by its initialiser, and by assignments.
     pub fn values_of(&self, field: FieldNo) -> impl Iterator<Item = ExprNo> {
         let own = self.parts.iter().find(|part| part.member == Member::Field(field)).and_then(|part| part.value);
