@@ -16,6 +16,16 @@ fn an_error_speaks_java() {
 }
 
 #[test]
+fn java_has_no_verdict_of_another_system() {
+    for system in ["owners", "atomicity", "concurrent-java"] {
+        let run = racefree(&["check", "--system", system, VECTOR], "");
+        assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+        assert!(run.stderr.contains(&format!("`--system {system}`: Java is judged by")), "{}", run.stderr);
+    }
+    assert_eq!(racefree(&["check", "--system", "base", VECTOR], "").status, 1);
+}
+
+#[test]
 fn several_files_are_one_program_with_a_summary() {
     let run = racefree(&["check", "--format", "json", VECTOR, "corpus/java/paper/ref-add.java"], "");
     assert_eq!(run.status, 1);

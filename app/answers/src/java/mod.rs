@@ -57,6 +57,7 @@ use racefree_java::world::{Assumed, Assumptions, STUBS};
 use racefree_java::{Java, Stop};
 use racefree_java_rules::options::{CONSTRUCTOR_HOLDS_LOCK, CONSTRUCTORS_UNCHECKED, NOT_FRESH};
 use racefree_kernel::{ReadingId, Report, Until};
+use racefree_systems::BASE;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A file as it is read.
@@ -145,7 +146,7 @@ pub fn profile(options: &JavaOptions) -> Result<&'static Profile, String> {
     find(options.profile.as_deref().unwrap_or("racefree"))
 }
 
-/// The rules that the options name: those of the profile, without what the words switch off besides.
+/// The rules that the options name: those of the profile, without what the words switch off besides. `Err`: a system that judges no Java.
 pub fn rules(
     words: &RuleOptions,
     options: &JavaOptions,
@@ -154,6 +155,13 @@ pub fn rules(
     let (mut words, profile) = (words.clone(), profile(options)?);
     words.off.extend(profile.off.iter().map(|&name| name.to_owned()));
     let mut rules = rules(&words)?;
+    let system = rules.system.name();
+    if system != BASE.name() {
+        return Err(format!(
+            "`--system {system}`: Java is judged by the system `{}` alone; `{system}` is for programs of the calculus",
+            BASE.name()
+        ));
+    }
     reading(constructors(options, profile)).into_iter().for_each(|reading| rules.options.readings.insert(reading));
     Ok(rules)
 }
