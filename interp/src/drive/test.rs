@@ -3,7 +3,7 @@
 use super::report::{Finding, RunResult};
 use super::run::{SchedulerKind, run_while, scheduler};
 use super::shorten::{Effort, Shortened, shorten_while};
-use super::{Beginning, Detectors, Points, RunOptions};
+use super::{Beginning, Detectors, Points, RunOptions, reference};
 use crate::detect::HappensBefore;
 use crate::machine::state::Life;
 use crate::machine::{Acquires, Coarse, Lowered, Machine, SchedulingPoints};
@@ -97,7 +97,7 @@ pub fn test(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMut
 
 /// The same, on the reference engine.
 fn test_reference(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn FnMut(u64) -> bool) -> TestResult {
-    let mut result = NO_RUNS;
+    let (mut result, first) = (NO_RUNS, reference::first(program, &options.run));
     while result.runs < options.runs {
         if !go_on(result.runs) {
             result.interrupted = true;
@@ -105,7 +105,7 @@ fn test_reference(program: &Arc<Lowered>, options: &TestOptions, go_on: &mut dyn
         }
         let seed = Stream::seed_of_run(options.run.seed, result.runs);
         let again = RunOptions { seed, stop_at_first: true, ..options.run.clone() };
-        let run = run_while(program, &again, &mut || go_on(result.runs));
+        let run = reference::run_from(program, first.clone(), &again, &mut || go_on(result.runs));
         if run.limit == Some(Limit::Interrupted) {
             result.interrupted = true;
             break;

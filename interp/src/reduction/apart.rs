@@ -145,7 +145,7 @@ impl Execution<'_> {
         if own.is_some_and(|own| uses[own] == new) {
             return Ok(());
         }
-        let Some(o) = state.heap.get_mut(object.index()) else { return Ok(()) };
+        let Some(o) = state.object_mut(object) else { return Ok(()) };
         let uses = &mut o.java_mut().uses;
         match own {
             Some(own) => uses[own] = new,

@@ -212,7 +212,7 @@ impl Execution<'_> {
 
     fn set(&self, state: &mut State, write: &WaitingWrite, value: Value) {
         let place = self.place_of(write.field);
-        if let Some(field) = state.heap.get_mut(write.object.index()).and_then(|o| o.fields.get_mut(place)) {
+        if let Some(field) = state.object_mut(write.object).and_then(|o| o.fields.get_mut(place)) {
             *field = value;
         }
     }

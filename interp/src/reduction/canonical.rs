@@ -108,7 +108,7 @@ impl Execution<'_> {
         let threads = thread_order.iter().filter_map(|&t| state.threads.get(t)).map(|t| self.canonical_thread(t, &new));
         let (output, errors) = (Vector::new(), Vector::new());
         State {
-            heap: heap.collect(),
+            heap: heap.map(Arc::new).collect(),
             threads: threads.collect(),
             output,
             errors,

@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// `⟨H; T⟩` and the output.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// `H`: by [`ObjectId`].
-    pub heap: Vector<Object>,
+    /// `H`: by [`ObjectId`]. Each object is shared by the states in which it is the same.
+    pub heap: Vector<Arc<Object>>,
     /// `T`: by [`ThreadId`].
     pub threads: Vector<Thread>,
     /// The values printed, each with its thread.
@@ -220,7 +220,12 @@ impl Object {
 impl State {
     /// The object of a number.
     pub fn object(&self, o: ObjectId) -> Option<&Object> {
-        self.heap.get(o.index())
+        self.heap.get(o.index()).map(Arc::as_ref)
+    }
+
+    /// The same, to change it.
+    pub(crate) fn object_mut(&mut self, o: ObjectId) -> Option<&mut Object> {
+        self.heap.get_mut(o.index()).map(Arc::make_mut)
     }
 }
 

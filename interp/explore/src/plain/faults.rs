@@ -43,13 +43,19 @@ pub fn access(reference: &Reference<'_>, state: &State, thread: ThreadId) -> Opt
 
 /// Returns all errors in a state, with the threads that each is due to.
 pub fn faults(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
+    let mut all = faults_but_stuck(reference, state);
+    let stuck = reference.threads(state).filter(|&t| reference.execution.status(state, t) == Status::Stuck);
+    all.extend(stuck.filter_map(|t| Some((Key::Stuck(reference.execution.shown_site_of(state, t)?), vec![t]))));
+    all
+}
+
+/// The same without threads that no rule applies to: to find these, steps are tried.
+pub(crate) fn faults_but_stuck(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
     let mut all = races(reference, state);
     all.extend(deadlocks(reference, state));
     if all.iter().all(|fault| !matches!(fault.0, Key::Deadlock(_))) {
         all.extend(waits_for_ever(reference, state));
     }
-    let stuck = reference.threads(state).filter(|&t| reference.execution.status(state, t) == Status::Stuck);
-    all.extend(stuck.filter_map(|t| Some((Key::Stuck(reference.execution.shown_site_of(state, t)?), vec![t]))));
     all
 }
 

@@ -5,6 +5,7 @@ use crate::result::Outcome;
 use racefree_interp::Status;
 use racefree_interp::reduction::{Object, State};
 use racefree_interp::value::{ObjectId, ThreadId, Value};
+use std::sync::Arc;
 
 /// Describes a final state in words, its output left out.
 pub fn outcome(reference: &Reference<'_>, state: &State) -> Outcome {
@@ -42,7 +43,7 @@ pub fn outcome(reference: &Reference<'_>, state: &State) -> Outcome {
 
 pub(super) fn value(reference: &Reference<'_>, state: &State, v: Value) -> String {
     match v {
-        Value::Object(o) => match state.heap.get(o.index()) {
+        Value::Object(o) => match state.object(o) {
             Some(Object { text: Some(text), .. }) => format!("{:?}", String::from_utf16_lossy(text)),
             _ => object_name(reference, state, o),
         },
@@ -58,7 +59,7 @@ fn thread_name(state: &State, thread: ThreadId) -> String {
 /// `Account#1@0.2` for the first Account that thread `0.2` makes.
 pub(super) fn object_name(reference: &Reference<'_>, state: &State, object: ObjectId) -> String {
     let Some(o) = state.heap.get(object.index()) else { return "?".to_owned() };
-    let earlier = |other: &&Object| {
+    let earlier = |other: &&Arc<Object>| {
         other.class == o.class && other.thread == o.thread && other.serial != 0 && other.serial <= o.serial
     };
     let number = state.heap.iter().filter(earlier).count();

@@ -5,31 +5,32 @@
 //! hold states, traces and all runs equal in their findings, and the numbers of traces to formulas.
 
 mod behind;
+mod finds;
 mod graph;
+mod sampled;
 mod shortest;
 mod states;
 mod traces;
 
 pub use behind::behind;
 pub(crate) use graph::graph;
+pub use sampled::sample;
 pub use shortest::shortest;
 
 use crate::meter::Meter;
 use crate::options::{Algorithm, Options};
-use crate::plain::{Points, Reference, faults};
+use crate::plain::{Points, Reference, faults_but_stuck};
 use crate::result::{Exploration, Outcome};
-use racefree_grammar::Span;
 use racefree_interp::Status;
 use racefree_interp::drive::Key;
-use racefree_interp::event::{Event, EventKind, Site};
+use racefree_interp::event::{EventKind, Site};
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limits;
 use racefree_interp::program::MethodId;
 use racefree_interp::reduction::{Execution, Open, Piece, Redex, State};
-use racefree_interp::schedule::{Schedule, Stream};
+use racefree_interp::schedule::Schedule;
 use racefree_interp::value::{Exception, ThreadId};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
 /// Explores a program with forms of Java: by traces, if the options ask for that, else by states.
 pub fn explore(program: &Lowered, options: &Options) -> Exploration {
@@ -235,9 +236,9 @@ impl<'p> Program<'p> {
         words.into_boxed_slice()
     }
 
-    /// Errors in a state, with the threads that each is due to.
+    /// Errors in a state, with the threads that each is due to, but for threads that no rule applies to.
     fn faults(&self, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
-        let mut all = faults(&self.reference, state);
+        let mut all = faults_but_stuck(&self.reference, state);
         for thread in self.reference.threads(state) {
             if let Some((_, at)) = self.execution().uncaught(state, thread) {
                 all.push((Key::Exception(Exception::Java, Site::expr(at)), vec![thread]));
@@ -246,9 +247,15 @@ impl<'p> Program<'p> {
         all
     }
 
-    /// Returns true if no thread can go on.
+    /// The error of a thread that makes no transition: none, if it has ended, or waits.
+    fn stuck(&self, state: &State, thread: ThreadId) -> Option<Key> {
+        let run = self.execution();
+        run.may_step(state, thread).then(|| run.shown_site_of(state, thread).map(Key::Stuck)).flatten()
+    }
+
+    /// Returns true if all threads have ended, or wait.
     fn is_final(&self, state: &State) -> bool {
-        self.reference.threads(state).all(|t| self.execution().status(state, t) != Status::Ready)
+        self.reference.threads(state).all(|t| !self.execution().may_step(state, t))
     }
 
     fn outcome(&self, state: &State) -> Outcome {
@@ -281,55 +288,6 @@ pub fn outcome(program: &Lowered, options: &Options, schedule: &Schedule) -> Opt
         program.execution().step_in_place(&mut state, thread)?;
     }
     Some(program.outcome(&state))
-}
-
-/// Numbers of sampled runs that come to each of some places.
-pub fn sample(program: &Lowered, options: &Options, places: &[Span], runs: u64) -> Vec<u64> {
-    let run = Execution::new(&program.tables, options.semantics);
-    let mut reached = vec![0; places.len()];
-    for number in (0..runs).take_while(|_| !options.control.is_over()) {
-        let mut seen = vec![false; places.len()];
-        at_random(run, number, 10_000, |event| {
-            let at = event.site.span(&program.tables.program);
-            places.iter().zip(&mut seen).filter(|(place, _)| **place == at).for_each(|(_, seen)| *seen = true);
-        });
-        reached.iter_mut().zip(seen).for_each(|(n, seen)| *n += u64::from(seen));
-    }
-    reached
-}
-
-/// Outcomes of a few runs at random, for a search that was cut before any run had ended.
-fn sampled_outcomes(program: &Program<'_>) -> BTreeMap<Outcome, u64> {
-    let mut found = BTreeMap::new();
-    for number in 0..SAMPLED {
-        if let Some(state) = at_random(program.execution(), number, LONGEST_SAMPLED, |_| {}) {
-            *found.entry(program.outcome(&state)).or_default() += 1;
-        }
-    }
-    found
-}
-
-/// Runs for the outcomes of a search that found none, and the most steps of each.
-const SAMPLED: u64 = 10;
-const LONGEST_SAMPLED: u32 = 30_000;
-
-/// A run that goes on with any thread at each step that others can see. None, if it does not end within so many steps.
-fn at_random(run: Execution<'_>, number: u64, most: u32, mut see: impl FnMut(&Event)) -> Option<State> {
-    let (mut state, mut random) = (run.first(), Stream::new(number));
-    let mut current = None;
-    for _ in 0..most {
-        let local = |t: &ThreadId| run.redex(&state, *t).is_some_and(|redex| !run.is_visible(&state, *t, &redex));
-        let goes_on = current.filter(|t| run.may_step(&state, *t) && local(t));
-        let choice = goes_on.or_else(|| {
-            let all = (0..state.threads.len() as u32).map(ThreadId);
-            let ready: Vec<ThreadId> = all.filter(|&t| run.may_step(&state, t)).collect();
-            ready.get(random.below(ready.len() as u32) as usize).copied()
-        });
-        let Some(thread) = choice else { return Some(state) };
-        see(&run.step_in_place(&mut state, thread)?);
-        current = Some(thread);
-    }
-    None
 }
 
 /// The output, in order.

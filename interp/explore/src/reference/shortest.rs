@@ -4,6 +4,7 @@
 use super::{Burst, Program, schedule_of};
 use crate::meter::{Meter, Used};
 use crate::options::Options;
+use crate::plain::faults;
 use crate::witness::Witness;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
@@ -42,6 +43,7 @@ pub fn shortest(program: &Lowered, options: &Options, keys: &[Key]) -> Vec<Witne
     let mut goals: BTreeMap<Key, Goal> = BTreeMap::new();
     let mut meter = Meter::new(options);
     let (mut steps, mut memory) = (0, 0);
+    let is_stuck = keys.iter().any(|key| matches!(key, Key::Stuck(_)));
     while let Some(Reverse((length, at))) = queue.pop() {
         let open = |key: &Key| goals.get(key).is_none_or(|goal| goal.length > length);
         if !keys.iter().any(open) {
@@ -59,7 +61,11 @@ pub fn shortest(program: &Lowered, options: &Options, keys: &[Key]) -> Vec<Witne
         if !done.insert((key, last.map(|t| t.0))) {
             continue;
         }
-        for (key, threads) in program.faults(&state) {
+        let mut all = program.faults(&state);
+        if is_stuck {
+            all.extend(faults(&program.reference, &state));
+        }
+        for (key, threads) in all {
             if !keys.contains(&key) {
                 continue;
             }

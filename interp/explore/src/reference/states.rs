@@ -1,17 +1,17 @@
 //! All states, breadth first.
 
+use super::finds::{Finds, beginning};
 use super::{Again, Burst, Program, schedule, schedule_of};
 use crate::livelock::{self, points_of_no_return};
 use crate::meter::{Meter, Used};
 use crate::options::{Algorithm, Options};
-use crate::result::{Cut, Exploration, Found, Outcome, unsound};
+use crate::result::{Cut, Exploration, Found, unsound};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limit;
 use racefree_interp::reduction::{Open, State};
-use racefree_interp::schedule::Schedule;
+use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -30,8 +30,7 @@ struct Search<'p> {
     edges: Vec<(u32, u32)>,
     /// States in which a run is over, or in a deadlock, and those that were not gone on from.
     ends: Vec<u32>,
-    found: BTreeMap<Key, Schedule>,
-    outcomes: BTreeMap<Outcome, u64>,
+    finds: Finds,
     result: Exploration,
 }
 
@@ -49,11 +48,9 @@ pub(super) fn explore(
         known: FxHashMap::default(),
         edges: Vec::new(),
         ends: Vec::new(),
-        found: BTreeMap::new(),
-        outcomes: BTreeMap::new(),
-        result: Exploration { algorithm: Algorithm::States, steps: before, ..Exploration::default() },
+        finds: Finds::default(),
+        result: Exploration { algorithm: Algorithm::States, ..beginning(program, options, before) },
     };
-    search.result.reached = vec![false; program.methods.len()];
     let first = search.program.first();
     if let Some(piece) = first.opened {
         return Err(Again { piece, steps: search.result.steps });
@@ -66,18 +63,24 @@ pub(super) fn explore(
             search.result.cut = Some(cut);
             break;
         }
+        let (mut stuck, edges) = (false, search.edges.len());
         for thread in search.program.reference.threads(&state) {
-            if let Some(arrived) = search.program.transition(&state, thread) {
-                search.result.transitions += 1;
-                search.result.steps += arrived.by.iter().map(|b| u64::from(b.steps)).sum::<u64>();
-                if let Some(piece) = arrived.opened {
-                    return Err(Again { piece, steps: search.result.steps });
-                }
-                match search.arrive(arrived, Some(next as u32)) {
-                    Some(to) => search.edges.push((next as u32, to)),
-                    None => search.ends.push(next as u32),
-                }
+            let Some(arrived) = search.program.transition(&state, thread) else {
+                stuck |= search.stuck(next as u32, &state, thread);
+                continue;
+            };
+            search.result.transitions += 1;
+            search.result.steps += arrived.by.iter().map(|b| u64::from(b.steps)).sum::<u64>();
+            if let Some(piece) = arrived.opened {
+                return Err(Again { piece, steps: search.result.steps });
             }
+            match search.arrive(arrived, Some(next as u32)) {
+                Some(to) => search.edges.push((next as u32, to)),
+                None => search.ends.push(next as u32),
+            }
+        }
+        if stuck && search.edges.len() == edges {
+            search.finds.end(search.program.outcome(&state), &mut search.result);
         }
         next += 1;
     }
@@ -85,18 +88,9 @@ pub(super) fn explore(
     if search.result.executions > 0 && !matches!(search.result.cut, Some(Cut::Found | Cut::Interrupted)) {
         search.livelocks(program, options);
     }
-    let by_budget = matches!(search.result.cut, Some(Cut::Steps | Cut::States | Cut::Time | Cut::Memory));
-    let sampled =
-        (by_budget && options.outcomes && search.outcomes.is_empty()).then(|| super::sampled_outcomes(&search.program));
-    let Search { found, outcomes, mut result, .. } = search;
-    result.found = found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
-    result.found.retain(|found| options.looks_at(&found.key));
+    let Search { program, finds, mut result, .. } = search;
     result.ends = result.executions;
-    if options.outcomes {
-        let outcomes = outcomes.into_iter().chain(sampled.into_iter().flatten());
-        result.outcomes = outcomes.map(|(outcome, count)| Outcome { count, ..outcome }).collect();
-    }
-    Ok(result)
+    Ok(finds.finish(result, &program, options))
 }
 
 impl Search<'_> {
@@ -126,20 +120,16 @@ impl Search<'_> {
             self.result.cut.get_or_insert(Cut::Refused);
         }
         for (key, threads) in self.program.faults(&state) {
-            if matches!(key, Key::Deadlock(_) | Key::Stuck(_)) {
+            if matches!(key, Key::Deadlock(_)) {
                 self.ends.push(number);
             }
-            if !self.found.contains_key(&key) {
+            if !self.finds.found.contains_key(&key) {
                 let way = schedule_of(&key, &threads, self.way(from, &by));
-                self.found.insert(key, way);
+                self.finds.found.insert(key, way);
             }
         }
         if self.program.is_final(&state) {
-            self.result.executions += 1;
-            let outcome = self.program.outcome(&state);
-            let waits = |end: &String| end.ends_with(": blocked") || end.ends_with(": waiting");
-            self.result.blocked += u64::from(outcome.threads.iter().any(waits));
-            *self.outcomes.entry(outcome).or_default() += 1;
+            self.finds.end(self.program.outcome(&state), &mut self.result);
             self.ends.push(number);
         }
         self.result.states += 1;
@@ -148,13 +138,24 @@ impl Search<'_> {
         Some(number)
     }
 
+    /// Notes a thread that no rule applies to in a state. Returns false if it has ended, or waits.
+    fn stuck(&mut self, number: u32, state: &State, thread: ThreadId) -> bool {
+        let Some(key) = self.program.stuck(state, thread) else { return false };
+        self.ends.push(number);
+        if !self.finds.found.contains_key(&key) {
+            let way = schedule_of(&key, &[thread], self.way(Some(number), &[]));
+            self.finds.found.insert(key, way);
+        }
+        true
+    }
+
     /// Adds the livelocks of a program that can end.
     fn livelocks(&mut self, program: &Lowered, options: &Options) {
         let (edges, ends) = (std::mem::take(&mut self.edges), std::mem::take(&mut self.ends));
         let points = points_of_no_return(self.met.len(), edges, ends);
         let ways = points.into_iter().map(|number| schedule(self.way(Some(number as u32), &[]).into_iter(), &[]));
         let found = livelock::among(program, options, ways);
-        self.found.extend(found.into_iter().map(|Found { key, schedule }| (key, schedule)));
+        self.finds.found.extend(found.into_iter().map(|Found { key, schedule }| (key, schedule)));
     }
 
     /// The steps that lead to a state, and these after them.
@@ -169,7 +170,7 @@ impl Search<'_> {
     }
 
     fn budget(&self, options: &Options, meter: &mut Meter<'_>, next: usize) -> Option<Cut> {
-        if options.until_unsound && self.found.keys().any(unsound) {
+        if options.until_unsound && self.finds.found.keys().any(unsound) {
             return Some(Cut::Found);
         }
         let result = &self.result;

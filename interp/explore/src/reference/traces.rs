@@ -3,17 +3,15 @@
 //! A thread falls asleep in a state when all that follows its step has been seen, and wakes when a step is made that does not commute with its
 //! own. All states are visited, and each complete run is one of another trace. A run in which all threads that could go on are asleep is given up.
 
+use super::finds::{Finds, beginning};
 use super::{Again, Burst, Next, Program, schedule_of};
 use crate::meter::{Meter, Used};
 use crate::options::Options;
-use crate::result::{Cut, Exploration, Found, Outcome, unsound};
-use racefree_interp::drive::Key;
+use crate::result::{Cut, Exploration, unsound};
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limit;
 use racefree_interp::reduction::{Open, Piece, State, Touch};
-use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
-use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A state on the way, and the threads that are to go on from it.
@@ -33,8 +31,7 @@ struct Search<'p> {
     way: Vec<Level>,
     /// Reduction steps of the present run.
     length: u64,
-    found: BTreeMap<Key, Schedule>,
-    outcomes: BTreeMap<Outcome, u64>,
+    finds: Finds,
     result: Exploration,
 }
 
@@ -50,11 +47,9 @@ pub(super) fn explore(
         program: Program::with_open(program, options, open),
         way: Vec::new(),
         length: 0,
-        found: BTreeMap::new(),
-        outcomes: BTreeMap::new(),
-        result: Exploration { algorithm: options.algorithm, steps: before, ..Exploration::default() },
+        finds: Finds::default(),
+        result: beginning(program, options, before),
     };
-    search.result.reached = vec![false; program.methods.len()];
     let first = search.program.first();
     if let Some(piece) = first.opened {
         return Err(Again { piece, steps: search.result.steps });
@@ -77,25 +72,19 @@ pub(super) fn explore(
             return Err(Again { piece, steps: search.result.steps });
         }
     }
-    let by_budget = matches!(search.result.cut, Some(Cut::Steps | Cut::States | Cut::Time | Cut::Memory));
-    let sampled =
-        (by_budget && options.outcomes && search.outcomes.is_empty()).then(|| super::sampled_outcomes(&search.program));
-    let Search { found, outcomes, mut result, .. } = search;
-    result.found = found.into_iter().map(|(key, schedule)| Found { key, schedule }).collect();
-    result.found.retain(|found| options.looks_at(&found.key));
-    result.ends = outcomes.len() as u64;
-    if options.outcomes {
-        let outcomes = outcomes.into_iter().chain(sampled.into_iter().flatten());
-        result.outcomes = outcomes.map(|(outcome, count)| Outcome { count, ..outcome }).collect();
-    }
-    Ok(result)
+    let Search { program, finds, mut result, .. } = search;
+    result.ends = finds.outcomes.len() as u64;
+    Ok(finds.finish(result, &program, options))
 }
 
 impl Search<'_> {
     /// Makes the transition of a thread from the last state of the way. `Err`: a piece shows to be open.
     fn follow(&mut self, thread: ThreadId, touches: &[Touch]) -> Result<(), Piece> {
         let Some(level) = self.way.last_mut() else { return Ok(()) };
-        let Some(next) = self.program.transition(&level.state, thread) else { return Ok(()) };
+        let Some(next) = self.program.transition(&level.state, thread) else {
+            self.stuck(thread);
+            return Ok(());
+        };
         if let Some(piece) = next.opened {
             return Err(piece);
         }
@@ -147,21 +136,29 @@ impl Search<'_> {
             self.result.cut.get_or_insert(Cut::Refused);
         }
         for (key, threads) in self.program.faults(&level.state) {
-            if !self.found.contains_key(&key) {
+            if !self.finds.found.contains_key(&key) {
                 let bursts = self.way.iter().chain([level]).flat_map(|l| l.by.iter().copied()).collect();
-                self.found.insert(key.clone(), schedule_of(&key, &threads, bursts));
+                self.finds.found.insert(key.clone(), schedule_of(&key, &threads, bursts));
             }
+        }
+    }
+
+    /// Notes a thread that no rule applies to in the last state of the way; a run ends in it, if there is no other one.
+    fn stuck(&mut self, thread: ThreadId) {
+        let Some(level) = self.way.last_mut() else { return };
+        let Some(key) = self.program.stuck(&level.state, thread) else { return };
+        let outcome = (level.threads.len() == 1).then(|| self.program.outcome(&level.state));
+        let bursts = self.way.iter().flat_map(|l| l.by.iter().copied()).collect();
+        self.finds.found.entry(key).or_insert_with_key(|key| schedule_of(key, &[thread], bursts));
+        if let Some(outcome) = outcome {
+            self.finds.end(outcome, &mut self.result);
         }
     }
 
     /// Counts a run that ends in this state, or is given up in it.
     fn end(&mut self, level: &Level) {
-        if self.program.is_final(&level.state) {
-            self.result.executions += 1;
-            let outcome = self.program.outcome(&level.state);
-            let waits = |end: &String| end.ends_with(": blocked") || end.ends_with(": waiting");
-            self.result.blocked += u64::from(outcome.threads.iter().any(waits));
-            *self.outcomes.entry(outcome).or_default() += 1;
+        if level.threads.is_empty() {
+            self.finds.end(self.program.outcome(&level.state), &mut self.result);
         } else if level.threads.iter().all(|(t, _)| level.asleep.contains(t)) {
             self.result.redundant += 1;
         }
@@ -175,7 +172,7 @@ impl Search<'_> {
     }
 
     fn budget(&self, options: &Options, meter: &mut Meter<'_>) -> Option<Cut> {
-        if options.until_unsound && self.found.keys().any(unsound) {
+        if options.until_unsound && self.finds.found.keys().any(unsound) {
             return Some(Cut::Found);
         }
         meter.spend(1 << 5);

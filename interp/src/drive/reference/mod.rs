@@ -12,7 +12,7 @@ use crate::event::{Event, EventKind, Site};
 use crate::machine::Lowered;
 use crate::options::Limit;
 use crate::pending::Status;
-use crate::reduction::{Execution, State};
+use crate::reduction::{Execution, Redex, State};
 use crate::schedule::{ReplayError, Schedule};
 use crate::value::{ThreadId, Value};
 use choice::Choice;
@@ -55,25 +55,41 @@ pub fn run_reference(
     printed: &mut Printed<'_>,
 ) -> RunResult {
     let mut choice = schedule.map_or_else(|| Choice::of(options.scheduler, options.seed), Choice::replay);
-    let mut run = Run::new(program, options);
+    let mut run = Run::new(program, options, first(program, options));
     run.go(options, &mut choice, go_on, printed);
     let name = if schedule.is_some() { "replay".to_owned() } else { options.scheduler.to_string() };
     run.result(options, name)
 }
 
+/// The first state of every run.
+pub(super) fn first(program: &Lowered, options: &RunOptions) -> State {
+    Execution::new(&program.tables, options.semantics).first()
+}
+
+/// Runs a program once from its first state.
+pub(super) fn run_from(
+    program: &Lowered,
+    first: State,
+    options: &RunOptions,
+    go_on: &mut dyn FnMut() -> bool,
+) -> RunResult {
+    let mut run = Run::new(program, options, first);
+    run.go(options, &mut Choice::of(options.scheduler, options.seed), go_on, &mut |_, _| {});
+    run.result(options, options.scheduler.to_string())
+}
+
 /// Races of a schedule.
 pub(super) fn races(program: &Lowered, options: &RunOptions, schedule: &Schedule) -> Vec<RawRace> {
-    let mut run = Run::new(program, options);
+    let mut run = Run::new(program, options, first(program, options));
     run.go(options, &mut Choice::replay(schedule), &mut || true, &mut |_, _| {});
     run.order.races
 }
 
 impl<'p> Run<'p> {
-    fn new(program: &'p Lowered, options: &RunOptions) -> Run<'p> {
-        let execution = Execution::new(&program.tables, options.semantics);
+    fn new(program: &'p Lowered, options: &RunOptions, first: State) -> Run<'p> {
         Run {
-            execution,
-            state: execution.first(),
+            execution: Execution::new(&program.tables, options.semantics),
+            state: first,
             order: Order::default(),
             schedule: Schedule::default(),
             steps: 0,
@@ -119,11 +135,12 @@ impl Run<'_> {
                 }
             }
             // A thread that spins without a step that others can see lets them go on now and then.
-            let goes_on = current.filter(|&t| !replays && alone < LONGEST_ALONE && self.is_local(t));
+            let goes_on = current.filter(|_| !replays && alone < LONGEST_ALONE).and_then(|t| self.local(t));
             alone = if goes_on.is_some() { alone + 1 } else { 0 };
-            let Some(thread) = goes_on.or_else(|| self.choose(choice)) else { return };
+            let next = goes_on.or_else(|| self.choose(choice).map(|t| (t, self.execution.redex(&self.state, t))));
+            let Some((thread, redex)) = next else { return };
             current = Some(thread);
-            self.step(thread, printed);
+            self.step(thread, redex, printed);
             if self.replay_error.is_some()
                 || options.stop_at_first && (!self.order.races.is_empty() || !self.ended.is_empty())
             {
@@ -133,10 +150,10 @@ impl Run<'_> {
         }
     }
 
-    /// Returns true if the next step of a thread is one that no other thread can see.
-    fn is_local(&self, t: ThreadId) -> bool {
-        let redex = self.execution.redex(&self.state, t);
-        redex.is_some_and(|redex| !self.execution.is_visible(&self.state, t, &redex)) && self.can_step(t)
+    /// A thread with its redex, if its next step is one that no other thread can see.
+    fn local(&self, t: ThreadId) -> Option<(ThreadId, Option<Redex>)> {
+        let redex = self.execution.next_redex(&self.state, t).filter(|_| !self.is_stuck(t))?;
+        (!self.execution.is_visible(&self.state, t, &redex)).then_some((t, Some(redex)))
     }
 
     /// Returns true for a thread whose step was tried in vain.
@@ -175,9 +192,9 @@ impl Run<'_> {
         }
     }
 
-    fn step(&mut self, thread: ThreadId, printed: &mut Printed<'_>) {
-        let site = self.execution.shown_site_of(&self.state, thread);
-        let Some(event) = self.execution.step_in_place(&mut self.state, thread) else {
+    fn step(&mut self, thread: ThreadId, redex: Option<Redex>, printed: &mut Printed<'_>) {
+        let site = redex.as_ref().and_then(|redex| self.execution.shown_site_at(&self.state, thread, redex));
+        let Some(event) = redex.and_then(|redex| self.execution.step_of(&mut self.state, thread, redex)) else {
             self.stuck.push((thread, site));
             return;
         };

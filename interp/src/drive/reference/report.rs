@@ -10,11 +10,13 @@ use crate::reduction::{Execution, Frame, Names, State};
 use crate::value::{Exception, ObjectId, ThreadId};
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::span::Span;
+use std::cell::LazyCell;
+use std::ops::Deref;
 
 impl Run<'_> {
     /// The result of the run.
     pub(super) fn result(self, options: &RunOptions, scheduler: String) -> RunResult {
-        let names = Names::of(&self.execution, &self.state);
+        let names = LazyCell::new(|| Names::of(&self.execution, &self.state));
         let statuses = self.statuses();
         let looked_at = options.detectors.happens_before || options.detectors.adjacent;
         let races =
@@ -112,7 +114,7 @@ fn threads(state: &State) -> impl Iterator<Item = ThreadId> + use<> {
 }
 
 /// A cycle of threads that each wait for what the next one has; or, if nobody can step, for what a thread has that has ended.
-fn cycle(run: &Execution<'_>, state: &State, names: &Names) -> Option<Deadlock> {
+fn cycle(run: &Execution<'_>, state: &State, names: &impl Deref<Target = Names>) -> Option<Deadlock> {
     let waits_for = |t: ThreadId| match run.status(state, t) {
         Status::Blocked { lock, owner } => Some((lock, owner)),
         _ => None,

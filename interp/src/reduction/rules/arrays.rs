@@ -33,7 +33,7 @@ impl Execution<'_> {
             Ok(n) => {
                 let origin = self.origin(state, i, at);
                 let object = self.new_array(state, i, elem, n);
-                state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().origin = origin;
+                state.object_mut(object).ok_or(Fault::Stuck)?.java_mut().origin = origin;
                 become_value(thread(state, i)?, Value::Object(object));
                 Ok(EventKind::Alloc { object, class: ClassId::OBJECT })
             }
@@ -101,7 +101,7 @@ impl Execution<'_> {
             let name = self.class_of_value(state, value);
             return self.throws(state, i, at, "ArrayStoreException", Some(name));
         }
-        let old = state.heap[object.index()].fields.set(n, value);
+        let old = state.object_mut(object).ok_or(Fault::Stuck)?.fields.set(n, value);
         self.stored(state, object, value);
         become_value(thread(state, i)?, value);
         Ok(EventKind::Write { object, field: element(n), value, old })

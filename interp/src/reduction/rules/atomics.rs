@@ -28,7 +28,7 @@ impl Execution<'_> {
         let (object, field) = self.first_field(state, o)?;
         let old = state.heap[object.index()].fields[0];
         let value = new(state, old)?;
-        state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.fields.set(0, value);
+        state.object_mut(object).ok_or(Fault::Stuck)?.fields.set(0, value);
         self.stored(state, object, value);
         become_value(thread(state, i)?, old);
         Ok(EventKind::Write { object, field, value, old })
@@ -52,7 +52,7 @@ impl Execution<'_> {
             become_value(thread(state, i)?, thread_value);
             return Ok(EventKind::Read { object, field, value });
         }
-        state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.fields.set(0, now);
+        state.object_mut(object).ok_or(Fault::Stuck)?.fields.set(0, now);
         self.stored(state, object, now);
         become_value(thread(state, i)?, thread_value);
         Ok(EventKind::Write { object, field, value: now, old: value })
@@ -86,7 +86,7 @@ impl Execution<'_> {
                     return self.throws(state, i, at, "OutOfMemoryError", Some("Java heap space".to_owned()));
                 }
                 let inner = self.new_array(state, i, elem, n);
-                state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.fields.set(at_element, Value::Object(inner));
+                state.object_mut(object).ok_or(Fault::Stuck)?.fields.set(at_element, Value::Object(inner));
                 open.push((inner, rest));
             }
         }
@@ -113,7 +113,7 @@ impl Execution<'_> {
         }
         let origin = self.origin(state, i, at);
         let copy = self.new_array(state, i, elem, end as usize);
-        let copied = state.heap.get_mut(copy.index()).ok_or(Fault::Stuck)?;
+        let copied = state.object_mut(copy).ok_or(Fault::Stuck)?;
         copied.java_mut().origin = origin;
         let into = &mut copied.fields;
         for (n, value) in values.iter().skip(from as usize).take((to - from) as usize).enumerate() {

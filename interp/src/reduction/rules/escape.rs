@@ -28,7 +28,7 @@ impl Execution<'_> {
                 continue;
             }
             open.extend(object.fields.iter().filter(|v| matches!(v, Value::Object(_))));
-            if let Some(object) = state.heap.get_mut(o.index()) {
+            if let Some(object) = state.object_mut(o) {
                 object.java_mut().escaped = true;
             }
         }

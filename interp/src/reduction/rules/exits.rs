@@ -23,7 +23,7 @@ impl Execution<'_> {
     pub(super) fn red_throw_object(&self, state: &mut State, i: ThreadId, at: ExprId, exception: Value) -> Reduced {
         let object = receiver(exception)?;
         let at = self.shown_site(state, i, Site::expr(at)).as_expr().unwrap_or(at);
-        let part = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut();
+        let part = state.object_mut(object).ok_or(Fault::Stuck)?.java_mut();
         part.thrown.get_or_insert(at);
         let thread = thread(state, i)?;
         thread.context.pop_back();
@@ -43,7 +43,7 @@ impl Execution<'_> {
         let class = self.library_class(class).ok_or(Fault::Stuck)?;
         let object = self.exception(state, i, class, message)?;
         let at = self.shown_site(state, i, Site::expr(at)).as_expr().unwrap_or(at);
-        state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().thrown = Some(at);
+        state.object_mut(object).ok_or(Fault::Stuck)?.java_mut().thrown = Some(at);
         let thread = thread(state, i)?;
         thread.context.pop_back();
         thread.control = Control::Thrown(object);
@@ -66,7 +66,7 @@ impl Execution<'_> {
             let text = self.text(state, i, &message);
             let slot = self.tables.program.names.find("message").and_then(|m| self.tables.field_of(class, m));
             let slot = slot.ok_or(Fault::Stuck)?.slot;
-            state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.fields.set(slot.index(), text);
+            state.object_mut(object).ok_or(Fault::Stuck)?.fields.set(slot.index(), text);
         }
         Ok(object)
     }
@@ -125,7 +125,7 @@ impl Execution<'_> {
                     }
                 }
                 (Frame::Static { object, .. }, &Control::Thrown(o)) => {
-                    state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().init = Init::Failed;
+                    state.object_mut(object).ok_or(Fault::Stuck)?.java_mut().init = Init::Failed;
                     self.stored(state, object, Value::Object(o));
                     thread(state, i)?.control = self.in_initialiser(state, i, o)?;
                     return LOCAL;
@@ -165,7 +165,7 @@ impl Execution<'_> {
         let at = thread(state, i)?.redex().and_then(|redex| self.site(&redex, state.threads.get(i.index())?).as_expr());
         let error = self.library_class("NoClassDefFoundError").ok_or(Fault::Stuck)?;
         let object = self.exception(state, i, error, Some(format!("Could not initialize class {class}")))?;
-        state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().thrown = at;
+        state.object_mut(object).ok_or(Fault::Stuck)?.java_mut().thrown = at;
         thread(state, i)?.control = Control::Thrown(object);
         Ok(THROW)
     }
@@ -174,7 +174,7 @@ impl Execution<'_> {
     pub(super) fn made_exception(&self, state: &mut State, i: ThreadId, at: ExprId, class: &str) -> Option<ObjectId> {
         let object = self.exception(state, i, self.library_class(class)?, None).ok()?;
         let at = self.shown_site(state, i, Site::expr(at)).as_expr().unwrap_or(at);
-        state.heap.get_mut(object.index())?.java_mut().thrown = Some(at);
+        state.object_mut(object)?.java_mut().thrown = Some(at);
         Some(object)
     }
 
@@ -187,7 +187,7 @@ impl Execution<'_> {
         let thrown = state.object(o).and_then(|o| o.java().thrown);
         let object = self.exception(state, i, class, None)?;
         let cause = self.tables.program.names.find("cause").and_then(|name| self.tables.field_of(class, name));
-        let wrapper = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
+        let wrapper = state.object_mut(object).ok_or(Fault::Stuck)?;
         wrapper.java_mut().thrown = thrown;
         if let Some(at) = cause {
             wrapper.fields.set(at.slot.index(), Value::Object(o));
@@ -205,11 +205,11 @@ impl Execution<'_> {
             }
             Some(Frame::Behind { then }) => thread(state, i)?.control = *then,
             Some(Frame::Making { object }) => {
-                state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().making = false;
+                state.object_mut(object).ok_or(Fault::Stuck)?.java_mut().making = false;
                 thread(state, i)?.control = Control::Value(Value::Object(object));
             }
             Some(Frame::Static { object, then }) => {
-                state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().init = Init::Done;
+                state.object_mut(object).ok_or(Fault::Stuck)?.java_mut().init = Init::Done;
                 thread(state, i)?.control = *then;
             }
             _ => return Err(Fault::Stuck),

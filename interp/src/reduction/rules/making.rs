@@ -25,7 +25,7 @@ impl Execution<'_> {
         let class = self.tables.classes.find(name).ok_or(Fault::Stuck)?;
         let origin = self.origin(state, i, at);
         let object = self.allocate(state, i, class);
-        let part = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut();
+        let part = state.object_mut(object).ok_or(Fault::Stuck)?.java_mut();
         (part.making, part.origin) = (true, origin);
         let thread = thread(state, i)?;
         if !args.is_empty() {

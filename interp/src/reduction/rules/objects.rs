@@ -66,7 +66,7 @@ impl Execution<'_> {
         value: Value,
     ) -> Reduced {
         let slot = self.tables.fields[field.index()].slot.index();
-        let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
+        let o = state.object_mut(object).ok_or(Fault::Stuck)?;
         o.fields.set(slot, value);
         o.built += 1;
         self.stored(state, object, value);
@@ -97,7 +97,7 @@ impl Execution<'_> {
     /// \[RED ASSIGN\]  `o.fd = v` → `v`
     pub(super) fn red_assign(&self, state: &mut State, i: ThreadId, recv: Value, fd: Name, value: Value) -> Reduced {
         let object = receiver(recv)?;
-        let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
+        let o = state.object_mut(object).ok_or(Fault::Stuck)?;
         let at = self.tables.field_of(o.class, fd).ok_or(Fault::Stuck)?;
         let old = o.fields.set(at.slot.index(), value);
         self.stored(state, object, value);

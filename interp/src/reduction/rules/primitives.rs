@@ -59,7 +59,7 @@ impl Execution<'_> {
             (P::SetCurrent, &[t]) => {
                 let object = receiver(t)?;
                 thread(state, i)?.object = Some(object);
-                state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().runs = Some(i);
+                state.object_mut(object).ok_or(Fault::Stuck)?.java_mut().runs = Some(i);
                 Value::Void
             }
             (P::Wait | P::WaitOrThrow | P::WaitTimed, &[set, lock]) => {
@@ -111,7 +111,7 @@ impl Execution<'_> {
             }),
             (P::Fill, [array, elements @ ..]) => {
                 let object = receiver(*array)?;
-                let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
+                let o = state.object_mut(object).ok_or(Fault::Stuck)?;
                 if o.fields.len() != elements.len() {
                     return Err(Fault::Stuck);
                 }
@@ -145,7 +145,7 @@ impl Execution<'_> {
             }
             (P::Constant, &[o, name, ordinal]) => {
                 let name = state.object(receiver(name)?).and_then(|o| o.text.clone()).ok_or(Fault::Stuck)?;
-                let object = state.heap.get_mut(receiver(o)?.index()).ok_or(Fault::Stuck)?;
+                let object = state.object_mut(receiver(o)?).ok_or(Fault::Stuck)?;
                 object.java_mut().constant = Some((int(ordinal)?, name));
                 o
             }

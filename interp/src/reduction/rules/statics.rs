@@ -68,7 +68,7 @@ impl Execution<'_> {
 
     /// Begins the static initialiser of a class that is used for the first time.
     pub(super) fn first_use(&self, state: &mut State, i: ThreadId, object: ObjectId) -> Option<EventKind> {
-        let o = state.heap.get_mut(object.index())?;
+        let o = state.object_mut(object)?;
         if o.java().init == Init::Failed {
             let name = self.qualified(o.class);
             return self.uninitialised(state, i, &name).ok();

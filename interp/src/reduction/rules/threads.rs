@@ -21,7 +21,7 @@ impl Execution<'_> {
     ) -> Option<Reduced> {
         let (object, kind) = match lock {
             Value::Object(object) => {
-                let o = state.heap.get_mut(object.index())?;
+                let o = state.object_mut(object)?;
                 let count = match o.lock {
                     None => 1,
                     Some((owner, count)) if owner == i && self.semantics.locks == Locks::Reentrant => count + 1,
@@ -57,7 +57,7 @@ impl Execution<'_> {
     /// Count − 1; at 0 free.
     pub(super) fn release(&self, state: &mut State, object: Option<ObjectId>) -> Reduced {
         let Some(object) = object else { return Ok(EventKind::Local(Local::NullLock)) };
-        let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
+        let o = state.object_mut(object).ok_or(Fault::Stuck)?;
         o.lock = match o.lock {
             Some((owner, count)) if count > 1 && !self.semantics.inner_release_frees => Some((owner, count - 1)),
             _ => None,

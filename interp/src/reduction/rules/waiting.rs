@@ -39,7 +39,7 @@ impl Execution<'_> {
         }
         let m = self.tables.java.entry.ok_or(Fault::Stuck)?;
         let child = ThreadId(state.threads.len() as u32);
-        let part = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut();
+        let part = state.object_mut(object).ok_or(Fault::Stuck)?.java_mut();
         part.runs = Some(child);
         let interrupted = std::mem::take(&mut part.told);
         self.escape(state, t);
@@ -125,8 +125,8 @@ impl Execution<'_> {
         if interruptible && std::mem::take(&mut thread(state, i)?.interrupted) {
             return self.throws(state, i, at, "InterruptedException", None);
         }
-        state.heap.get_mut(lock.index()).ok_or(Fault::Stuck)?.lock = None;
-        state.heap.get_mut(set.index()).ok_or(Fault::Stuck)?.java_mut().waiters.push(i);
+        state.object_mut(lock).ok_or(Fault::Stuck)?.lock = None;
+        state.object_mut(set).ok_or(Fault::Stuck)?.java_mut().waiters.push(i);
         let thread = thread(state, i)?;
         thread.context.pop_back();
         thread.control = Control::Waiting(Waiting { at, set, lock, count, timed, interruptible, left: false });
@@ -146,7 +146,7 @@ impl Execution<'_> {
         if self.count_of(state, i, lock) == 0 {
             return self.throws(state, i, at, NOT_OWNER.0, Some(NOT_OWNER.1.to_owned()));
         }
-        let o = state.heap.get_mut(set.index()).ok_or(Fault::Stuck)?;
+        let o = state.object_mut(set).ok_or(Fault::Stuck)?;
         let n = o.java().waiters.len();
         if all {
             o.java_mut().notes = vec![n as u32; n];
@@ -194,7 +194,7 @@ impl Execution<'_> {
         if !left {
             self.leave_set(state, i, set)?;
         }
-        state.heap.get_mut(lock.index())?.lock = Some((i, count));
+        state.object_mut(lock)?.lock = Some((i, count));
         let control = match left && told {
             true => self.interruption(state, i, at)?,
             false if timed => Control::Value(Value::Bool(!left)),
@@ -207,7 +207,7 @@ impl Execution<'_> {
     /// A thread leaves a wait set, with a notification if there is one for it.
     fn leave_set(&self, state: &mut State, i: ThreadId, set: ObjectId) -> Option<()> {
         let note = self.note_for(state, i, set);
-        let java = state.heap.get_mut(set.index())?.java_mut();
+        let java = state.object_mut(set)?.java_mut();
         let at = java.waiters.iter().position(|&t| t == i)?;
         java.waiters.remove(at);
         if let Some((_, note)) = note {
@@ -229,7 +229,7 @@ impl Execution<'_> {
         let object = receiver(t)?;
         match state.object(object).ok_or(Fault::Stuck)?.java().runs {
             Some(t) => thread(state, t)?.interrupted = true,
-            None => state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?.java_mut().told = true,
+            None => state.object_mut(object).ok_or(Fault::Stuck)?.java_mut().told = true,
         }
         become_value(thread(state, i)?, Value::Void);
         LOCAL
@@ -244,7 +244,7 @@ impl Execution<'_> {
     /// `acquire(lock)`, of a lock that is free or the thread's own.
     pub(super) fn red_take(&self, state: &mut State, i: ThreadId, lock: Value) -> Reduced {
         let object = receiver(lock)?;
-        let o = state.heap.get_mut(object.index()).ok_or(Fault::Stuck)?;
+        let o = state.object_mut(object).ok_or(Fault::Stuck)?;
         let count = match o.lock {
             Some((owner, count)) if owner == i => count + 1,
             Some(_) => return Err(Fault::Stuck),

@@ -7,6 +7,7 @@ use racefree_interp::reduction::{Buffered, Object, ObjectPath, State, Thread, Th
 use racefree_interp::value::{ThreadId, Value};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
+use std::sync::Arc;
 
 /// A value by name.
 #[derive(PartialEq, Eq, Hash)]
@@ -40,7 +41,7 @@ pub(super) struct Packing<'p> {
     reference: Reference<'p>,
     java: bool,
     threads: Numbers<Thread>,
-    objects: Numbers<Object>,
+    objects: Numbers<Arc<Object>>,
     buffers: Numbers<NamedBuffer>,
     outputs: Numbers<Vec<String>>,
 }
