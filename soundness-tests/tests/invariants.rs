@@ -11,6 +11,7 @@ use racefree_interp::{ObjectId, Semantics, Status, ThreadId, Value};
 use racefree_typeck::Options;
 use racefree_typeck::rules::BOOK;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use support::preservation::{Invariant, Preservation, all_schedules, random_schedule};
 use support::well_typed;
 
@@ -23,7 +24,7 @@ struct Fault {
 
 /// An object that is of no class below a class.
 fn stranger(p: &Preservation<'_>, state: &State, class: ClassId) -> Option<Value> {
-    let strange = |(i, o): (usize, &racefree_interp::reduction::Object)| {
+    let strange = |(i, o): (usize, &Arc<racefree_interp::reduction::Object>)| {
         (!p.run.tables.classes.below(o.class, class)).then_some(Value::Object(ObjectId(i as u32)))
     };
     state.heap.iter().enumerate().find_map(strange)
@@ -34,7 +35,7 @@ fn objects(
     state: &mut State,
     mut change: impl FnMut(ObjectId, &mut racefree_interp::reduction::Object) -> bool,
 ) -> bool {
-    (0..state.heap.len()).any(|i| change(ObjectId(i as u32), &mut state.heap[i]))
+    (0..state.heap.len() as u32).map(ObjectId).any(|o| state.object_mut(o).is_some_and(|object| change(o, object)))
 }
 
 /// Changes the first frame that it can.
@@ -119,7 +120,7 @@ const FAULTS: &[Fault] = &[
                 _ => None,
             };
             let Some(lock) = state.threads.iter().find_map(needs) else { return false };
-            state.heap[lock.index()].lock = None;
+            state.object_mut(lock).expect("the lock").lock = None;
             true
         },
     },
@@ -172,7 +173,7 @@ const FAULTS: &[Fault] = &[
                 owned.filter_map(|(_, slot)| o.fields.get(*slot)?.object()).next()
             });
             let Some(o) = held else { return false };
-            state.heap[o.index()].thread = ThreadId(77);
+            state.object_mut(o).expect("the object").thread = ThreadId(77);
             true
         },
     },

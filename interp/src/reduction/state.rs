@@ -224,7 +224,7 @@ impl State {
     }
 
     /// The same, to change it.
-    pub(crate) fn object_mut(&mut self, o: ObjectId) -> Option<&mut Object> {
+    pub fn object_mut(&mut self, o: ObjectId) -> Option<&mut Object> {
         self.heap.get_mut(o.index()).map(Arc::make_mut)
     }
 }
