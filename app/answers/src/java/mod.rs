@@ -152,16 +152,15 @@ pub fn rules(
     options: &JavaOptions,
     rules: &dyn Fn(&RuleOptions) -> Result<Rules, String>,
 ) -> Result<Rules, String> {
+    if let Some(system) = words.system.as_deref().filter(|&system| system != BASE.name()) {
+        let base = BASE.name();
+        return Err(format!(
+            "`--system {system}`: Java is judged by the system `{base}` alone; `{system}` is for programs of the calculus"
+        ));
+    }
     let (mut words, profile) = (words.clone(), profile(options)?);
     words.off.extend(profile.off.iter().map(|&name| name.to_owned()));
     let mut rules = rules(&words)?;
-    let system = rules.system.name();
-    if system != BASE.name() {
-        return Err(format!(
-            "`--system {system}`: Java is judged by the system `{}` alone; `{system}` is for programs of the calculus",
-            BASE.name()
-        ));
-    }
     reading(constructors(options, profile)).into_iter().for_each(|reading| rules.options.readings.insert(reading));
     Ok(rules)
 }
