@@ -73,7 +73,7 @@ fn look(path: &Path, text: &str, what: &str, answer: &Value, wrong: &mut Vec<Str
 #[test]
 fn what_is_shown_of_a_program_in_java_is_java() {
     let mut wrong = Vec::new();
-    for path in some(4) {
+    for path in some(12) {
         let text = fs::read_to_string(&path).expect("text");
         let asked = [
             ("trace", json!({ "seed": 1, "max_steps": 500 })),
