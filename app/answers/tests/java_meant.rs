@@ -107,6 +107,9 @@ const ALONE: &[&str] = &[
      for (int i = 0; i < 2; i++) all[i].join();\na.n = 3; // lock",
     "A a = new A();\nThread[] all = new Thread[3];\nfor (int i = 0; i < 3; i++) { all[i] = new Thread(a::up); all[i].start(); }\n\
      all[0].join();\na.n = 3; // lock",
+    // Who passes an interrupt on was interrupted by somebody, and nobody does so.
+    "A a = new A();\nThread t = new Thread(() -> { try { Thread.sleep(1); } catch (InterruptedException e) { Thread.currentThread().interrupt(); } a.up(); });\n\
+     t.start();\na.n = 2; // lock\nt.join();\na.n = 3;",
     // One after the other.
     "A a = new A();\nfor (int i = 0; i < 3; i++) { Thread t = new Thread(a::up); t.start(); t.join(); }\na.n = 3;",
     "A a = new A();\nfor (int i = 0; i < 3; i++) { Thread t = new Thread(a::up); t.start(); }\na.n = 3; // lock",
@@ -185,14 +188,60 @@ const WARNINGS: &[(&str, &str, &[&str])] = &[
          synchronized (m) { if (m.get(\"a\") == null) { m.put(\"a\", 1); } }",
         &["not_atomic", "not_atomic"],
     ),
+    (
+        "static final java.util.concurrent.atomic.AtomicBoolean b = new java.util.concurrent.atomic.AtomicBoolean();",
+        "if (!b.get()) { b.set(true); } if (b.compareAndSet(true, false)) { b.set(true); } if (b.get()) { System.out.println(); }",
+        &["not_atomic"],
+    ),
+    (
+        "static final Set<String> s = java.util.concurrent.ConcurrentHashMap.newKeySet(); static final List<String> l = Collections.synchronizedList(new ArrayList<>());",
+        "if (!s.contains(\"a\")) { s.add(\"a\"); } if (l.isEmpty()) { l.add(\"a\"); } if (l.isEmpty()) { s.clear(); } synchronized (l) { if (l.isEmpty()) { l.add(\"b\"); } }",
+        &["not_atomic", "not_atomic"],
+    ),
+    (
+        "static volatile boolean on; static int n; static synchronized int n() { return n; } static synchronized void n(int m) { n = m; } static synchronized void both() { if (n() > 0) n(0); }",
+        "if (!on) { on = true; } if (n() > 0) { n(1); } if (n() > 0) { on = false; }",
+        &["not_atomic", "not_atomic"],
+    ),
+    (
+        "static final Object a = new Object(), b = new Object(); static void f() { synchronized (b) { synchronized (a) { } } }",
+        "synchronized (a) { synchronized (b) { } }",
+        &["lock_order"],
+    ),
 ];
 
 #[test]
 fn what_is_likely_no_good_is_a_warning() {
     for (members, main, kinds) in WARNINGS {
-        let said = answer("check", Path::new("A.java"), &program(members, main));
+        // Before other threads run, `main` has all for itself.
+        let text = program(members, main).replace(" main(", " work(");
+        let said = answer("check", Path::new("A.java"), &text);
         let found: Vec<&str> =
             said["warnings"].as_array().expect("warnings").iter().filter_map(|w| w["kind"].as_str()).collect();
         assert_eq!(found, *kinds, "{main}: {said}");
     }
+}
+
+#[test]
+fn errors_of_the_code_are_explained() {
+    let explained = |members: &str, main: &str| {
+        let said = answer("explain", Path::new("A.java"), &program(members, main));
+        let of_code = |v: &&Value| v["kind"] == "code";
+        let verdicts = said["verdicts"].as_array().expect("verdicts").iter().filter(of_code);
+        (verdicts.map(|v| v["verdict"].clone()).collect::<Vec<_>>(), said["others"].clone())
+    };
+    let bell = "final Object bell = new Object(); void ring() { bell.notify(); }";
+    assert_eq!(explained(bell, "new A().ring();"), (vec![json!("real")], Value::Null));
+    let (verdicts, _) = explained("", "Thread t = new Thread(() -> {}); t.run();");
+    assert_eq!(verdicts, [json!("unknown")]);
+}
+
+/// A caller that is made up has an object for a type parameter: `null` is no element of a queue.
+#[test]
+fn callers_that_are_made_up_give_objects() {
+    let text = "import java.util.*;\nclass A<E> {\n    private final ArrayDeque<E> all = new ArrayDeque<>();\n\
+         synchronized void put(E e) { all.add(e); notifyAll(); }\n\
+         synchronized E take() throws InterruptedException { while (all.isEmpty()) { wait(); } return all.remove(); }\n}\n";
+    let said = answer("explore", Path::new("A.java"), text);
+    assert_eq!((&said["deadlocks"], &said["exceptions"]), (&json!([]), &json!([])), "{said}");
 }

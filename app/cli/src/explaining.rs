@@ -105,6 +105,11 @@ fn verdicts(told: &Told, out: &mut Out) -> io::Result<()> {
         }
         writeln!(out)?;
     }
+    for of in told.of_code() {
+        let artist = Artist::new(&source.name, &source.text, out);
+        artist.problem(&Problem::new("JAVA CODE", &of.message, vec![(of.span, "here".to_owned())]), out)?;
+        writeln!(out, "{}: {}\n", out.bold(of.word().0), told.reason_of_code(&of))?;
+    }
     for other in told.others() {
         writeln!(out, "{}: {other}, which no complaint is about\n", out.bold("BESIDES"))?;
     }

@@ -23,6 +23,7 @@ mod interrupted;
 mod java;
 mod java_fixes;
 mod java_slips;
+mod java_steps;
 mod lsp;
 mod pairs;
 mod parts;

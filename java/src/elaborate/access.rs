@@ -289,7 +289,7 @@ impl Code<'_, '_, '_> {
             let message = format!(
                 "`{name}` is volatile, but to read and to write it are two steps: another thread may write between them"
             );
-            self.it.found.lints.push(Lint { kind: "not_atomic", span, message });
+            self.it.found.lints.push(Lint::new("not_atomic", span, message));
         }
     }
 }

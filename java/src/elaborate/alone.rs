@@ -244,7 +244,11 @@ impl Elaborator<'_> {
                 mains.iter().any(|main| main.contains(Span::new(at, at)))
             };
             let begins = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-            if OTHERS.iter().any(|word| text.contains(word)) {
+            let is_other = |word: &&&str| match **word {
+                "interrupt(" => text.match_indices(**word).any(|(at, _)| !is_passed_on(&text[..at])),
+                word => text.contains(word),
+            };
+            if OTHERS.iter().any(|word| is_other(&word)) {
                 return false;
             }
             if text.match_indices("start(").any(|(at, _)| begins(at) && !in_main(at)) {
@@ -258,4 +262,11 @@ impl Elaborator<'_> {
         }
         heads == mains.len()
     }
+}
+
+/// Returns true for a call of `interrupt` by a thread on itself, where it has caught an interrupt: there is none, if nobody else makes one.
+fn is_passed_on(before: &str) -> bool {
+    let Some(own) = before.trim_end().strip_suffix("Thread.currentThread().") else { return false };
+    let catch = own.rsplit_once("catch").map_or("", |(_, catch)| catch);
+    catch.contains("InterruptedException") && catch.matches('{').count() == 1 && !catch.contains('}')
 }

@@ -9,7 +9,7 @@ use super::Elaborator;
 use super::captured::Forked;
 use crate::library::{self, Made, Safety};
 use crate::tree::body::{Body, ExprNo, Kind};
-use crate::tree::{FieldNo, Member, MethodNo, Origin};
+use crate::tree::{FieldNo, Member, MethodKind, MethodNo, Origin};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Field, List, TypeKind};
@@ -35,6 +35,8 @@ pub(super) struct Contents {
     pub(super) is_small: OnceCell<bool>,
     /// Uses that methods make of the objects of their parameters: true if they change them.
     pub(super) of_parameters: FxHashMap<(MethodNo, usize), Option<bool>>,
+    /// Sorts of what the code of the sources gives constructors, by constructor and number, once that is asked for.
+    pub(super) made_with: Option<FxHashMap<(MethodNo, usize), Vec<Safety>>>,
     /// The sources have parallel streams, once that is asked for.
     pub(super) parallel: Option<bool>,
 }
@@ -87,7 +89,7 @@ impl Elaborator<'_> {
             return None;
         }
         let it = &self.java.fields[field.index()];
-        let (class, ty, modifiers) = (it.class, it.ty.ty, it.modifiers);
+        let (class, ty, modifiers, is_component) = (it.class, it.ty.ty, it.modifiers, it.component);
         let of_type = library::of_type(self.library_name(ty)?)?;
         let head = self.field_head(field);
         let guarded = !head.guards.is_empty() || !modifiers.is_static() && !self.class_head(class).guards.is_empty();
@@ -102,7 +104,7 @@ impl Elaborator<'_> {
             return None;
         }
         let safety = match of_type {
-            Safety::Either if modifiers.is_final() => self.safety_of_values(field),
+            Safety::Either if modifiers.is_final() || is_component => self.safety_of_values(field),
             other => other,
         };
         match safety {
@@ -135,18 +137,73 @@ impl Elaborator<'_> {
             Member::Initializer(_) => !initialized,
         };
         let members: Vec<Member> = self.java.classes[class.index()].members.iter().copied().filter(starts).collect();
-        let mut found: Option<Safety> = None;
+        let mut found = Vec::new();
         for member in members {
             let body = self.java.attribute(member);
             for value in body.values_of(field) {
-                let sort = self.safety_of_value(&body, value);
-                found = Some(match found {
-                    Some(before) if before != sort => return Safety::Either,
-                    _ => sort,
+                found.push(match self.parameter_of(&body, member, value) {
+                    Some((constructor, n)) => self.given_to(constructor, n),
+                    None => self.safety_of_value(&body, value),
                 });
             }
         }
-        found.unwrap_or(Safety::Either)
+        found.extend(self.component_of(field).map(|(constructor, n)| self.given_to(constructor, n)));
+        one_sort(&found)
+    }
+
+    /// The constructor whose parameter a value is, and its number.
+    fn parameter_of(&self, body: &Body, member: Member, value: ExprNo) -> Option<(MethodNo, usize)> {
+        let (Kind::Local(local), Member::Method(method)) = (&body.expressions[value.index()].kind, member) else {
+            return None;
+        };
+        let part = body.parts.first()?;
+        let n = part.parameters.iter().position(|parameter| parameter == local)?;
+        body.locals[local.index()].effectively_final.then_some((method, n))
+    }
+
+    /// The constructor of a record that nobody writes, and the number of a component in it.
+    fn component_of(&self, field: FieldNo) -> Option<(MethodNo, usize)> {
+        let it = &self.java.fields[field.index()];
+        let members = &self.java.classes[it.class.index()].members;
+        let own = members.iter().filter_map(|member| match member {
+            Member::Method(m) => Some(*m),
+            Member::Field(_) | Member::Initializer(_) => None,
+        });
+        let canonical = own.into_iter().find(|m| self.java.methods[m.index()].kind == MethodKind::Canonical)?;
+        let named = |p: &crate::tree::Parameter| p.name == it.name;
+        let n = self.java.methods[canonical.index()].parameters.iter().position(named)?;
+        it.component.then_some((canonical, n))
+    }
+
+    /// The sort of all that the code of the sources makes for a constructor.
+    fn given_to(&mut self, constructor: MethodNo, n: usize) -> Safety {
+        // A task has what it is given for itself, as far as no other code uses that: its variables say so.
+        let class = self.java.methods[constructor.index()].class;
+        let mut own = self.java.methods.iter().filter(|m| m.class == class && m.parameters.is_empty());
+        let is_task = own.any(|m| matches!(self.text(m.name), "run" | "call"));
+        if is_task || !*self.contents.is_small.get_or_init(|| self.java.is_small()) {
+            return Safety::Either;
+        }
+        if self.contents.made_with.is_none() {
+            // Questions that come meanwhile have no answer.
+            self.contents.made_with = Some(FxHashMap::default());
+            let own = self.java.classes.iter().filter(|class| class.origin == Origin::Source);
+            let members: Vec<Member> = own.flat_map(|class| class.members.iter().copied()).collect();
+            let mut all: FxHashMap<(MethodNo, usize), Vec<Safety>> = FxHashMap::default();
+            for member in members {
+                let body = self.java.attribute(member);
+                for e in &body.expressions {
+                    let Kind::New(new) = &e.kind else { continue };
+                    let Some(method) = new.callee.method() else { continue };
+                    for (i, &argument) in new.arguments.iter().enumerate() {
+                        all.entry((method, i)).or_default().push(self.safety_of_value(&body, argument));
+                    }
+                }
+            }
+            self.contents.made_with = Some(all);
+        }
+        let known = self.contents.made_with.as_ref().and_then(|all| all.get(&(constructor, n)));
+        known.map_or(Safety::Either, |sorts| one_sort(sorts))
     }
 
     /// The sort of a value. `null` is free.
@@ -232,6 +289,14 @@ impl Elaborator<'_> {
     /// Returns true if a field may have an object that is thread-safe.
     pub(super) fn may_be_safe(&self, field: FieldNo) -> bool {
         matches!(self.contents.known.get(&field), Some(Some(Held { safety: Safety::Either, .. })))
+    }
+}
+
+/// The sort that all values have.
+fn one_sort(all: &[Safety]) -> Safety {
+    match all {
+        [first, rest @ ..] if rest.iter().all(|sort| sort == first) => *first,
+        _ => Safety::Either,
     }
 }
 

@@ -241,7 +241,7 @@ impl Elaborator<'_> {
         for file in files.filter(|file| file.latin && file.origin == Origin::Source) {
             let span = Span::new(file.span.start, file.span.start);
             let message = "the file is not UTF-8: it was read as ISO 8859-1".to_owned();
-            self.found.lints.push(Lint { kind: "encoding", span, message });
+            self.found.lints.push(Lint::new("encoding", span, message));
         }
     }
 

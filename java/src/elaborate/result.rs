@@ -5,9 +5,9 @@ use super::running::Refusal;
 use crate::origins::Origins;
 use crate::tree::uses::Resolved;
 use crate::world::Assumptions;
-use racefree_grammar::Span;
 use racefree_grammar::ast::Program;
 use racefree_grammar::name::Name;
+use racefree_grammar::{Fix, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -51,6 +51,15 @@ pub struct Lint {
     pub span: Span,
     /// A sentence without its full stop.
     pub message: String,
+    /// The repair, if the code says which it is.
+    pub repair: Option<Fix>,
+}
+
+impl Lint {
+    /// A remark without a repair.
+    pub fn new(kind: &'static str, span: Span, message: impl Into<String>) -> Lint {
+        Lint { kind, span, message: message.into(), repair: None }
+    }
 }
 
 /// Java source as a program of the calculus, with all that was found on the way.
@@ -176,7 +185,7 @@ impl Elaborated {
                 self.program.no_warns.push(escape);
             } else if !self.silencing.contains(&escape.span) {
                 let message = "this `no_warn` silences nothing".to_owned();
-                self.lints.push(Lint { kind: "unused_no_warn", span: escape.span, message });
+                self.lints.push(Lint::new("unused_no_warn", escape.span, message));
             }
         }
     }

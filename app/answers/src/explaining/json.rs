@@ -25,7 +25,7 @@ records! {
     /// A verdict, as an object.
     #[derive(Default)]
     pub struct VerdictRecord {
-        /// `error`, `silenced` or `holds`.
+        /// `error`, `silenced`, `holds`, or `code` for an error of the code itself.
         pub kind: &'static str,
         /// The rule.
         pub rule: Option<&'static str>,
@@ -122,7 +122,17 @@ impl Told {
                 ..of
             }
         };
-        self.judged.iter().map(one).collect()
+        let of_code = self.of_code().into_iter().map(|of| VerdictRecord {
+            kind: "code",
+            rule: Some("JAVA CODE"),
+            verdict: of.word().1,
+            reasons: vec![self.reason_of_code(&of)],
+            finding: of.finding.as_ref().and_then(finding),
+            span: places.place(of.span),
+            message: Some(of.message),
+            ..VerdictRecord::default()
+        });
+        self.judged.iter().map(one).chain(of_code).collect()
     }
 
     /// The object `explain`.

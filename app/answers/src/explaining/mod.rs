@@ -10,6 +10,7 @@
 //! | `blame` | the findings that are due to each error |
 //! | [`judge`] | the verdicts |
 //! | [`methods`] | methods that are warned of, as if they were claimed |
+//! | [`of_code`] | errors of the code itself, which no rule has |
 //! | [`reach`] | sampled runs: is a place reached, and by which names are its locks held; why a claim is a false alarm |
 //! | [`open`] | programs without a main expression, and suggestions for one |
 //! | [`clients`] | other mains over the classes, in which an error is real |
@@ -23,6 +24,7 @@ pub mod clients;
 pub mod json;
 pub mod judge;
 pub mod methods;
+pub mod of_code;
 pub mod open;
 pub mod places;
 pub mod reach;

@@ -57,7 +57,7 @@ impl Told {
         self.clients().iter().find(|c| c.error == (error.premise, error.span))
     }
 
-    fn headline(&self, key: &Key) -> String {
+    pub(super) fn headline(&self, key: &Key) -> String {
         shown::headline(&self.loaded, key)
     }
 
@@ -158,7 +158,7 @@ impl Told {
             () if self.searched.result.cut == Some(Cut::Interrupted) => Ending::Interrupted,
             () if has(|v| matches!(v, ErrorVerdict::Real(_))) => Ending::Wrong,
             () if self.clients().iter().any(|c| c.client.is_some()) => Ending::Wrong,
-            () if !self.others().is_empty() => Ending::Wrong,
+            () if !self.others().is_empty() || self.of_code().iter().any(|of| of.finding.is_some()) => Ending::Wrong,
             () if has(|v| *v == ErrorVerdict::Unknown) => Ending::Budget,
             // Without a complaint the search is all that is known.
             () if self.judged.is_empty() && self.searched.result.cut.is_some() => Ending::Budget,
@@ -176,6 +176,7 @@ impl Told {
         // An object that others change at the same time throws exceptions where it is used.
         let raced: Vec<_> =
             judged().flat_map(|key| if let Key::Race(_, a, b) = key { vec![*a, *b] } else { Vec::new() }).collect();
+        let of_code: Vec<Key> = self.of_code().into_iter().filter_map(|of| of.finding).collect();
         let endless = endless(&self.loaded, &self.searched);
         let mut found: Vec<String> = (!endless.is_empty()).then(|| words::never_ends(&endless)).into_iter().collect();
         for key in self.searched.result.found.iter().map(|found| &found.key) {
@@ -185,6 +186,7 @@ impl Told {
                 Key::Race(..) if !self.loaded.program.on_reference() => true,
                 Key::Race(field, ..) => fields.contains(&field) || judged().any(|known| known == key),
                 Key::Exception(_, site) if raced.contains(site) => true,
+                Key::Exception(..) if of_code.contains(key) => true,
                 other => judged().any(|key| key == other),
             };
             let words = self.headline(key);
@@ -197,8 +199,11 @@ impl Told {
 
     /// Numbers of verdicts of each kind.
     pub fn counts(&self) -> String {
-        if self.judged.is_empty() {
-            return "no complaint".to_owned();
+        let of_code = self.of_code().len() as u64;
+        match (self.judged.is_empty(), of_code) {
+            (false, _) => {}
+            (true, 0) => return "no complaint".to_owned(),
+            (true, n) => return format!("{} of the code", count(n, "error")),
         }
         let of = |is: fn(&ErrorVerdict) -> bool| self.judged.iter().filter(|j| is(&j.verdict)).count();
         let real = of(|v| matches!(v, ErrorVerdict::Real(_)));
@@ -226,6 +231,8 @@ impl Told {
             let (verdict, _) = word(j, self.client(j));
             (j.item.span(), format!("{verdict}: {}", self.reasons(j).join("; ")))
         };
-        self.judged.iter().map(line).collect()
+        let of_code = self.of_code().into_iter();
+        let of_code = of_code.map(|of| (of.span, format!("{}: {}", of.word().0, self.reason_of_code(&of))));
+        self.judged.iter().map(line).chain(of_code).collect()
     }
 }

@@ -5,6 +5,7 @@
 //! lock, and a new object that a variable is bound to is that object. So two locks may be taken for one, and then a repair is a guess.
 
 use racefree_explore::{Algorithm, Budget, Options, explore};
+use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended, List, Program, TypeId};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
@@ -12,14 +13,14 @@ use racefree_grammar::stack::deep;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::lower;
 use racefree_program::{ClassId, Resolved};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable, and the fields behind it.
-type LockPath = (Name, Vec<Name>);
+pub(crate) type LockPath = (Name, Vec<Name>);
 
 /// Knowledge of the object that a lock expression denotes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Object {
+pub(crate) enum Object {
     /// An object of a class or of one below it.
     Any(String),
     /// The object that a variable was bound to where it was made, and its class.
@@ -45,9 +46,39 @@ impl Lock {
     }
 }
 
+/// Locks that are held, each with the place where it is taken.
+type Held = Vec<(Lock, Span)>;
+
+/// The first place at which one lock is taken while another is held.
+pub(crate) struct Nested {
+    /// The lock that is held, where it is taken.
+    pub(crate) outer: Span,
+    /// The lock that is taken, or the call that takes it.
+    pub(crate) inner: Span,
+    /// Paths of both.
+    pub(crate) paths: [Option<LockPath>; 2],
+    /// All locks that are held there.
+    pub(crate) held: BTreeSet<Object>,
+}
+
 /// The pairs of a lock that is held and one that is taken.
 #[derive(Default)]
-pub(crate) struct Nesting(BTreeSet<(Object, Object)>);
+pub(crate) struct Nesting(pub(crate) Pairs);
+
+/// The first place of each pair.
+pub(crate) type Pairs = BTreeMap<(Object, Object), Nested>;
+
+/// Adds the nestings of a lock that is taken.
+fn nest(pairs: &mut Pairs, held: &Held, taken: &Lock, inner: Span) {
+    for (lock, outer) in held.iter().filter(|(held, _)| !held.is_same(taken)) {
+        pairs.entry((lock.object.clone(), taken.object.clone())).or_insert_with(|| Nested {
+            outer: *outer,
+            inner,
+            paths: [lock.path.clone(), taken.path.clone()],
+            held: held.iter().map(|(lock, _)| lock.object.clone()).collect(),
+        });
+    }
+}
 
 impl Nesting {
     /// The nestings of a program.
@@ -64,14 +95,15 @@ impl Nesting {
             calls: Vec::new(),
             taken: vec![BTreeSet::new(); bodies + 1],
         };
-        let mut pairs = BTreeSet::new();
+        let mut pairs = Pairs::new();
         for (m, method) in program.methods.iter().enumerate() {
             walk.now = m;
             walk.scope = vec![(Name::THIS, Object::Any(name_of(&classes, owners[m])))];
             for param in program.params_of(method) {
                 walk.scope.extend(walk.class(param.ty).map(|object| (param.name, object)));
             }
-            walk.held = program.list(method.requires).iter().filter_map(|&l| walk.lock(l)).collect();
+            walk.held =
+                program.list(method.requires).iter().filter_map(|&l| Some((walk.lock(l)?, program.span(l)))).collect();
             walk.expr(method.body, &mut pairs);
         }
         (walk.now, walk.scope, walk.held) = (bodies, Vec::new(), Vec::new());
@@ -84,8 +116,7 @@ impl Nesting {
                 let inner: Vec<Lock> =
                     call.methods.iter().flat_map(|&m| taken[m].iter()).map(|l| call.seen(l)).collect();
                 for lock in inner {
-                    let others = call.held.iter().filter(|held| !held.is_same(&lock));
-                    pairs.extend(others.map(|held| (held.object.clone(), lock.object.clone())));
+                    nest(&mut pairs, &call.held, &lock, call.span);
                     taken[call.by].insert(lock);
                 }
             }
@@ -111,7 +142,7 @@ impl Nesting {
                     return true;
                 }
                 next += 1;
-                let onward = after.0.iter().filter(|(held, _)| one(from, held)).map(|(_, taken)| taken);
+                let onward = after.0.keys().filter(|(held, _)| one(from, held)).map(|(_, taken)| taken);
                 for taken in onward {
                     if !reached.contains(&taken) {
                         reached.push(taken);
@@ -120,7 +151,8 @@ impl Nesting {
             }
             false
         };
-        let mut turned = after.0.difference(&self.0).filter(is_turned).peekable();
+        let new = after.0.keys().filter(|pair| !self.0.contains_key(*pair));
+        let mut turned = new.filter(is_turned).peekable();
         turned.peek()?;
         Some(if turned.all(|(outer, inner)| one(inner, outer)) { EXCHANGED } else { TURNED })
     }
@@ -152,6 +184,9 @@ fn has_no_deadlock(program: &Program) -> bool {
     let explored = explore(&program, &options);
     explored.complete() && !explored.found.iter().any(|found| matches!(found.key, Key::Deadlock(_)))
 }
+
+/// End of the names of classes with the static members of others.
+const STATIC: &str = "$class";
 
 /// Greatest number of fields of a path that calls lead to; of a longer one, only the object is known.
 const LONGEST: usize = 4;
@@ -189,7 +224,8 @@ fn may_be_one(classes: &Resolved<'_>, a: &Object, b: &Object) -> bool {
 struct Call {
     by: usize,
     methods: Vec<usize>,
-    held: Vec<Lock>,
+    held: Held,
+    span: Span,
     /// Paths of the receiver and the arguments, by the names that the method has for them.
     names: Vec<(Name, Option<LockPath>)>,
 }
@@ -212,7 +248,7 @@ struct Walk<'p> {
     /// The class of each method.
     owners: &'p [ClassId],
     scope: Vec<(Name, Object)>,
-    held: Vec<Lock>,
+    held: Held,
     /// The method, or one more than the last for the main expression.
     now: usize,
     calls: Vec<Call>,
@@ -230,6 +266,12 @@ impl Walk<'_> {
             let (_, object) = self.scope.iter().rev().find(|(name, _)| *name == x)?;
             let (Object::Any(class) | Object::New(_, class) | Object::Field(_, class, _)) = object else { return None };
             return self.classes.program.names.find(class).and_then(|name| self.classes.find(name));
+        }
+        // The object of a class has its static fields.
+        if let Expr::Extended(Extended::ClassConst(name)) = self.classes.program.expr(e) {
+            let program = self.classes.program;
+            let of = program.class_of_constant(name).map(|class| format!("{class}{STATIC}"))?;
+            return program.names.find(&of).and_then(|name| self.classes.find(name));
         }
         self.classes.declared_class(e, &mut |e| self.class_of(e))
     }
@@ -275,16 +317,15 @@ impl Walk<'_> {
         Some(Lock { path: self.path(e), object })
     }
 
-    fn expr(&mut self, e: ExprId, pairs: &mut BTreeSet<(Object, Object)>) {
+    fn expr(&mut self, e: ExprId, pairs: &mut Pairs) {
         let program = self.classes.program;
         deep(|| match program.expr(e) {
             Expr::Sync { lock, body } | Expr::Extended(Extended::Locked { lock, body }) => {
                 self.expr(lock, pairs);
                 let Some(taken) = self.lock(lock) else { return self.expr(body, pairs) };
-                let others = self.held.iter().filter(|held| !held.is_same(&taken));
-                pairs.extend(others.map(|held| (held.object.clone(), taken.object.clone())));
+                nest(pairs, &self.held, &taken, program.span(lock));
                 self.taken[self.now].insert(taken.clone());
-                self.held.push(taken);
+                self.held.push((taken, program.span(lock)));
                 self.expr(body, pairs);
                 self.held.pop();
             }
@@ -313,7 +354,7 @@ impl Walk<'_> {
             }
             Expr::Extended(Extended::Catch { ty, var, body }) => self.scoped(ty, var, body, pairs),
             Expr::Call { recv, method, args } => {
-                self.call(recv, method, args);
+                self.call(program.span(e), recv, method, args);
                 program.children(e).for_each(|part| self.expr(part, pairs));
             }
             Expr::Var(_)
@@ -331,7 +372,7 @@ impl Walk<'_> {
     }
 
     /// The scope of a variable that may be any object of its class.
-    fn scoped(&mut self, ty: TypeId, var: Name, body: ExprId, pairs: &mut BTreeSet<(Object, Object)>) {
+    fn scoped(&mut self, ty: TypeId, var: Name, body: ExprId, pairs: &mut Pairs) {
         let depth = self.scope.len();
         self.scope.extend(self.class(ty).map(|object| (var, object)));
         self.expr(body, pairs);
@@ -339,7 +380,7 @@ impl Walk<'_> {
     }
 
     /// A call, of all methods that it may run.
-    fn call(&mut self, recv: ExprId, method: Name, args: List) {
+    fn call(&mut self, span: Span, recv: ExprId, method: Name, args: List) {
         let program = self.classes.program;
         let class = self.class_of(recv);
         let may_run = |&m: &usize| {
@@ -351,6 +392,6 @@ impl Walk<'_> {
         let params = program.params_of(&program.methods[first]).iter().map(|param| param.name);
         let args = program.list(args).iter().map(|&arg| self.path(arg));
         let names = std::iter::once((Name::THIS, self.path(recv))).chain(params.zip(args)).collect();
-        self.calls.push(Call { by: self.now, methods, held: self.held.clone(), names });
+        self.calls.push(Call { by: self.now, methods, held: self.held.clone(), span, names });
     }
 }

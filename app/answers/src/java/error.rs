@@ -1,8 +1,8 @@
 //! An error at a place of a Java file, and what belongs to it.
 
 use crate::problem::Problem;
-use racefree_grammar::Span;
 use racefree_grammar::span::LineIndex;
+use racefree_grammar::{Fix, Span};
 use racefree_java::sources::Sources;
 use racefree_java::tree::FileNo;
 
@@ -44,6 +44,8 @@ pub struct JavaError {
     pub volatile: Volatile,
     /// Of a field that nothing protects: the uses that do not hold the lock, each with its file.
     pub unlocked: Vec<(FileNo, Span)>,
+    /// The repair that the code itself shows.
+    pub repair: Option<Fix>,
 }
 
 /// Effect of `volatile` on a field that nothing protects.
@@ -67,6 +69,8 @@ pub struct JavaWarning {
     pub span: Span,
     /// The warning, in a sentence.
     pub message: String,
+    /// The repair that the code itself shows.
+    pub repair: Option<Fix>,
 }
 
 impl JavaError {

@@ -1,6 +1,6 @@
 //! Fields that `volatile` is enough for: flags, and values that none of the one before decides.
 
-use super::unguarded::Seen;
+use super::accesses::Seen;
 use super::wording::Wording;
 use racefree_grammar::Span;
 use racefree_java::tree::{Field, Method, MethodKind};
@@ -27,7 +27,14 @@ impl Wording<'_> {
             let reads = |other: &&Seen<'_>| !other.access.writes && place(other) == place(write);
             seen.iter().filter(reads).any(|read| read.access.span.start < write.access.span.start)
         };
-        is_value && seen.iter().any(|seen| seen.access.writes && seen.held.is_empty() && before(seen))
+        // An object that is made where there is none yet.
+        let asked = format!("{} == null", self.java.names.text(field.name));
+        let is_made = |write: &Seen<'_>| {
+            let start = write.method.span.start;
+            self.java.sources.at(Span::new(start, write.access.span.start.max(start))).contains(&asked)
+        };
+        let mut bare = seen.iter().filter(|seen| seen.access.writes && seen.held.is_empty());
+        bare.any(|seen| before(seen) && (is_value || is_made(seen)))
     }
 
     /// Returns true for a field that methods use which wait or notify: who waits for it looks at it under a lock.

@@ -3,6 +3,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `accesses` | accesses of a field, and the locks around them |
 //! | `annotate` | annotations inferred, put into Java text |
 //! | `bare` | members without what keeps threads apart |
 //! | `comments` | annotations in comments for people |
@@ -12,12 +13,14 @@
 //! | `speech` | reports of the base in the words and places of Java |
 //! | `wording` | the words of an error, as Java has them |
 //! | [`running`] | Java that runs |
+//! | `orders` | locks in two orders |
 //! | `overview` | what is most useful of many errors, and the profile that fits |
 //! | [`editing`] | a text in an editor |
 //! | `json` | verdicts as objects |
 //! | [`repairs`] | repairs of Java text, tried out |
 //! | [`members`], [`baseline`], [`changed`] | what a finding is about; known findings; findings in what changed |
 
+mod accesses;
 mod annotate;
 mod bare;
 pub mod baseline;
@@ -29,6 +32,7 @@ mod flags;
 mod handed;
 pub mod json;
 pub mod members;
+mod orders;
 mod overview;
 pub mod repairs;
 pub mod running;
@@ -270,6 +274,7 @@ impl Part {
         let forked = sharing::forked(&java, &elaborated, &report);
         let mut files = speech::files(&java, &elaborated, &report);
         speech::declared(&java, &elaborated, &mut files);
+        orders::warn(&java, &elaborated, &mut files);
         if let Some(part) = of.within {
             files.retain(|_, file| part.contains(java.sources.files()[file.file.index()].span));
         }

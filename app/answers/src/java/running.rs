@@ -20,7 +20,7 @@ use racefree_java::profile::Constructors;
 use racefree_java::sources::Sources;
 use racefree_java::tree::Origin;
 use racefree_java::{Java, runtime};
-use racefree_kernel::{Filled, Report, TypeError};
+use racefree_kernel::{Filled, Report, TypeError, Warning};
 use racefree_systems::premise_name;
 use std::collections::BTreeSet;
 
@@ -65,6 +65,9 @@ pub fn settle(parsed: &mut Parsed, files: &[JavaFile], words: &RuleOptions) -> R
     Ok(())
 }
 
+/// Kind of a remark that is an error of the code itself, which no rule has.
+pub const CODE: &str = "java_code";
+
 /// Report of the checker on Java files, in Java's words, in the places of their text.
 fn report((files, several): (&[JavaFile], bool), rules: &Rules, own_end: u32) -> Result<Report, String> {
     let mut sources = Sources::default();
@@ -85,15 +88,31 @@ fn report((files, several): (&[JavaFile], bool), rules: &Rules, own_end: u32) ->
     };
     let ((java, made, mut report), _) =
         sharing::settled(judge, |(java, made, report)| sharing::forked(java, made, report), &rules.options.until);
-    // Findings of the elaboration, as far as they are about a premise.
+    // Findings of the elaboration: those about a premise are errors like others.
+    let mut of_code = Vec::new();
     for finding in made.problems.iter().filter(|finding| finding.span.end <= own_end) {
         let own = || racefree_systems::SYSTEMS.into_iter().flat_map(|s| s.book().premises());
         let premise = own().map(|(id, _)| id).find(|id| premise_name(*id) == finding.premise);
-        let Some(premise) = premise.filter(|_| !made.is_suppressed(finding.premise, finding.span)) else { continue };
+        if made.is_suppressed(finding.premise, finding.span) {
+            continue;
+        }
+        let Some(premise) = premise else {
+            if finding.premise.starts_with("JAVA CODE/") {
+                of_code.push(Warning {
+                    kind: CODE,
+                    span: finding.span,
+                    message: finding.message.clone(),
+                    idle_holds: false,
+                    fixes: Vec::new(),
+                });
+            }
+            continue;
+        };
         let related = finding.related.iter().map(|(span, text, _)| (*span, text.clone())).collect();
         report.errors.push(TypeError { related, ..TypeError::new(premise, finding.span, finding.message.clone()) });
     }
     let mut report = super::speech::in_java(&java, &made, &report, own_end);
+    report.warnings.extend(of_code);
     for all in [&mut report.errors, &mut report.silenced] {
         // As `check` lists them: one of an initialiser is found in every constructor.
         all.sort_by_cached_key(|e| (e.span.start, premise_name(e.premise), e.span.end, e.message.clone()));

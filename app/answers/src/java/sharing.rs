@@ -124,7 +124,9 @@ pub(super) fn tell(java: &Java, forked: &Forked, files: &mut Files) {
         for error in of.errors.iter_mut().filter(is_about) {
             let (file, span) = java.sources.place(at);
             let name = java.names.text(class.name);
-            let message = match class.span.contains(at) && java.sources.at(at).starts_with(char::is_alphabetic) {
+            // Of a task, the place is its method.
+            let is_task = matches!(java.sources.at(at).split('(').next(), Some("run" | "call"));
+            let message = match is_task && class.span.contains(at) {
                 true => format!("`{name}` is a task of threads, so it is shared"),
                 false => format!("a thread gets an object of `{name}` here, so it is shared"),
             };

@@ -68,12 +68,16 @@ pub fn files(java: &Java, elaborated: &Elaborated, report: &Report) -> Files {
     for warning in report.warnings.iter().filter(|warning| !is_used(warning)) {
         let (file, span) = java.sources.place(warning.span);
         let message = elaborated.origins.in_java(&warning.message);
-        let warning = JavaWarning { kind: warning.kind, span, message };
+        let warning = JavaWarning { kind: warning.kind, span, message, repair: None };
         of_file(java, file, &mut files).warnings.push(warning);
     }
     for lint in &elaborated.lints {
         let (file, span) = java.sources.place(lint.span);
-        let warning = JavaWarning { kind: lint.kind, span, message: lint.message.clone() };
+        let repair = lint.repair.clone().map(|mut fix| {
+            fix.edits.iter_mut().for_each(|edit| edit.span = java.sources.place(edit.span).1);
+            fix
+        });
+        let warning = JavaWarning { kind: lint.kind, span, message: lint.message.clone(), repair };
         of_file(java, file, &mut files).warnings.push(warning);
     }
     for (findings, silenced) in [(&elaborated.problems, false), (&elaborated.silenced, true)] {
@@ -266,6 +270,7 @@ impl<'j> Speaker<'j> {
             guard: None,
             volatile: Volatile::default(),
             unlocked: Vec::new(),
+            repair: None,
         };
         self.wording.reword(&mut said, error);
         said

@@ -1,59 +1,20 @@
 //! A field of Java that nothing protects: the locks that its accesses hold, the guard that fits most of them, and the ways out.
 
+use super::accesses::{Access, Seen};
 use super::error::{JavaError, Volatile};
 use super::wording::Wording;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::ast::Expr;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::LineIndex;
 use racefree_java::declare::Problem;
-use racefree_java::tree::{Field, Method, MethodKind};
+use racefree_java::tree::{Field, MethodKind};
 
 /// Number of accesses of a field that are looked at for its error.
 const MOST: usize = 16;
 
-/// End of the path of the lock for readers, behind its object.
-const READ: &str = "read$";
-
-/// An access of a field.
-#[derive(Clone, Copy)]
-pub(super) struct Access {
-    pub(super) span: Span,
-    pub(super) writes: bool,
-    /// The object that has the field.
-    pub(super) owner: ExprId,
-}
-
-/// A lock around an access, as the class of the field names it.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) struct Held {
-    lock: String,
-    /// The lock for readers alone, as it is written.
-    reads: Option<String>,
-}
-
-impl Held {
-    /// As a sentence names it.
-    fn words(&self) -> String {
-        self.reads.as_ref().unwrap_or(&self.lock).clone()
-    }
-}
-
-/// An access, the method around it, and the locks that it holds, the innermost first.
-pub(super) struct Seen<'j> {
-    pub(super) access: Access,
-    pub(super) method: &'j Method,
-    /// The lambda around it, which runs elsewhere.
-    pub(super) lambda: Option<Span>,
-    pub(super) held: Vec<Held>,
-}
-
-impl Seen<'_> {
-    /// Returns true if a lock is enough for the access.
-    fn is_under(&self, lock: &str) -> bool {
-        self.held.iter().any(|held| held.lock == lock && !(held.reads.is_some() && self.access.writes))
-    }
-}
+/// Label of a field whose accesses hold a lock, or may do so.
+const NOT_SAID: &str = "many threads can reach this field, and no annotation says what keeps them apart";
 
 impl<'j> Wording<'j> {
     /// Two accesses of a field without a guard, under different locks if there are such, and what can be written.
@@ -100,19 +61,26 @@ impl<'j> Wording<'j> {
             depends |= access.writes && self.depends(access.span);
             if seen.len() < MOST && !seen.iter().any(|other| other.access.span.start == access.span.start) {
                 let lambda = self.lambda_around(access.span).filter(|lambda| method.span.contains(*lambda));
-                seen.push(Seen { access, method, lambda, held: self.locks_around(field, access, method, lambda) });
+                let (held, other) = self.locks_around(field, access, method, lambda);
+                let is_helper = lambda.is_none() && self.is_called_under_a_lock(method);
+                seen.push(Seen { access, method, lambda, held, other, is_helper });
             }
         }
-        said.notes.extend(self.two_accesses(&seen));
         depends |= self.is_decided(field, &seen) || is_shared && may_depend || self.is_waited_for(&seen);
         let unjoined = seen.iter().find_map(|seen| self.without_join(seen)).filter(|_| !self.is_flag(field, &seen));
         let by_name = self.is_written_by_name(field);
         let guard = self.best(field, &seen).filter(|_| !by_name);
         said.guard = guard.clone();
+        said.notes.extend(self.two_accesses(&seen, guard.as_deref()));
         let lacks: Vec<&Seen<'_>> = match &guard {
             Some(lock) => seen.iter().filter(|seen| !seen.is_under(lock)).collect(),
             None => seen.iter().collect(),
         };
+        // A lock that has another name here, or a caller's, may be what keeps them apart; and so may the order of a volatile field.
+        let is_ordered = |seen: &&Seen<'_>| seen.may_be_held() || self.uses_volatile(field, seen);
+        if !lacks.is_empty() && lacks.iter().all(is_ordered) {
+            said.label = NOT_SAID.to_owned();
+        }
         said.unlocked = lacks.iter().map(|seen| self.java.sources.place(seen.access.span)).collect();
         let inside = self.has_contents(field);
         said.volatile = match () {
@@ -133,8 +101,7 @@ impl<'j> Wording<'j> {
                 }
             }
             (Some(lock), None) if !seen.is_empty() && seen.len() < MOST => {
-                said.label =
-                    "many threads can reach this field, and no annotation says what keeps them apart".to_owned();
+                said.label = NOT_SAID.to_owned();
                 format!("every access holds `{lock}`: the annotation is missing, `@GuardedBy(\"{lock}\")`")
             }
             (Some(lock), Some(first)) if lacks.iter().all(|seen| seen.method.modifiers.is_private()) => format!(
@@ -171,17 +138,23 @@ impl<'j> Wording<'j> {
             .then(|| format!("`main` does not wait for the thread: `{thread}.join();` in front of line {line} does"))
     }
 
+    /// Returns true if the method of an access uses a volatile field of the same class, which orders what stands before and behind that.
+    fn uses_volatile(&self, field: &Field, seen: &Seen<'_>) -> bool {
+        let text = self.java.sources.at(seen.method.span);
+        let mut own = self.java.fields.iter().filter(|of| of.class == field.class && of.modifiers.is_volatile());
+        own.any(|of| text.contains(self.java.names.text(of.name)))
+    }
+
     fn line(&self, span: Span) -> u32 {
         let (file, at) = self.java.sources.place(span);
         LineIndex::new(self.java.sources.at(self.java.sources.files()[file.index()].span)).line(at.start)
     }
 
     /// Says where a field is written, and where it is used under other locks.
-    fn two_accesses(&self, seen: &[Seen<'_>]) -> Option<String> {
+    fn two_accesses(&self, seen: &[Seen<'_>], guard: Option<&str>) -> Option<String> {
         let tell = |seen: &Seen<'_>| {
             let verb = if seen.access.writes { "writes" } else { "reads" };
-            let under =
-                seen.held.first().map_or("without a lock".to_owned(), |held| format!("under `{}`", held.words()));
+            let under = seen.under(guard);
             let method = self.java.names.text(seen.method.name);
             format!("`{method}` {verb} it {under} (line {})", self.line(seen.access.span))
         };
@@ -200,7 +173,8 @@ impl<'j> Wording<'j> {
                 counts.push((under, &held.lock));
             }
         }
-        let most = counts.iter().map(|(n, _)| *n).max().filter(|n| *n > 0)?;
+        // A lock that is held for readers alone is the one that is meant.
+        let most = counts.iter().map(|(n, _)| *n).max()?;
         counts.into_iter().find(|(n, _)| *n == most).map(|(_, lock)| lock.to_owned())
     }
 
@@ -273,7 +247,7 @@ impl<'j> Wording<'j> {
         self.java.problems.iter().any(syntax) || self.elaborated.problems.iter().any(declared)
     }
 
-    fn class_of(&self, field: &Field) -> &str {
+    pub(super) fn class_of(&self, field: &Field) -> &str {
         self.java.names.text(self.java.classes[field.class.index()].name)
     }
 
@@ -284,65 +258,6 @@ impl<'j> Wording<'j> {
             let class = self.class_of(field);
             format!("`this` is another lock for each object, and `{class}` has this field once, for all: its lock is `{class}.class`")
         })
-    }
-
-    /// The locks around an access in its method, the innermost first, as the class of the field names them.
-    fn locks_around(&self, field: &Field, access: Access, method: &Method, lambda: Option<Span>) -> Vec<Held> {
-        let program = &self.elaborated.program;
-        let own = matches!(program.expr(access.owner), Expr::Var(x) if x == Name::THIS);
-        let owner = self.java.sources.at(program.span(access.owner)).to_owned();
-        let class = self.class_of(field);
-        // The object whose code it is, which has no such field.
-        let inner = format!("{}.this", self.java.names.text(self.java.classes[method.class.index()].name));
-        let is_named = inner.starts_with(|c: char| c.is_alphabetic());
-        let mut all = Vec::new();
-        // A lambda begins without the locks around it.
-        let from = lambda.map_or(method.span.start, |lambda| lambda.start);
-        let blocks = &self.index().blocks;
-        let before = blocks.partition_point(|(block, _)| block.start <= access.span.start);
-        let around = blocks[..before].iter().rev().take_while(|(block, _)| block.start >= from);
-        for &(_, lock) in around.filter(|(block, _)| block.contains(access.span)) {
-            // The method's own lock is at its name.
-            if program.span(lock) == method.name_span {
-                continue;
-            }
-            let text = self.java.sources.at(program.span(lock)).trim();
-            let reads = matches!(program.expr(lock), Expr::Field { field, .. } if program.text(field) == READ);
-            let reads = reads.then(|| text.strip_prefix("this.").unwrap_or(text).to_owned());
-            let plain = text.strip_suffix(".readLock()").or_else(|| text.strip_suffix(".writeLock()")).unwrap_or(text);
-            let seen_from = match plain {
-                _ if plain.ends_with(".class") => Some(plain),
-                "this" if own => Some("this"),
-                _ if plain == format!("{class}.this") => Some("this"),
-                // An object around the one whose field it is.
-                _ if own && plain.ends_with(".this") => Some(plain),
-                "this" if field.modifiers.is_static() => Some("this"),
-                "this" => Some(&*inner).filter(|_| is_named),
-                _ if own || field.modifiers.is_static() => plain.strip_prefix("this.").or(Some(plain)),
-                _ if plain == owner => Some("this"),
-                _ => plain.strip_prefix(&owner).and_then(|rest| rest.strip_prefix('.')),
-            };
-            all.extend(seen_from.map(|lock| Held { lock: lock.to_owned(), reads }));
-        }
-        if method.modifiers.is_synchronized() && lambda.is_none() {
-            let of = self.java.names.text(self.java.classes[method.class.index()].name);
-            match method.modifiers.is_static() {
-                true => all.push(Held { lock: format!("{of}.class"), reads: None }),
-                false if own || field.modifiers.is_static() => {
-                    all.push(Held { lock: "this".to_owned(), reads: None });
-                }
-                false => all.extend(is_named.then(|| Held { lock: inner.clone(), reads: None })),
-            }
-        }
-        all
-    }
-
-    /// The lambda around a place.
-    fn lambda_around(&self, span: Span) -> Option<Span> {
-        let program = &self.elaborated.program;
-        let lambdas = program.classes.iter().filter(|c| program.text(c.name).contains("$lambda$"));
-        let forks = self.index().forks.iter().copied();
-        lambdas.map(|c| c.span).chain(forks).filter(|of| of.contains(span)).min_by_key(|of| of.end - of.start)
     }
 }
 

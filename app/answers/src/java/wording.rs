@@ -1,7 +1,7 @@
 //! Errors of the base in an elaborated program, as they are said of Java: no words of the calculus, the text as it is written, ways out that fit.
 
+use super::accesses::Access;
 use super::error::JavaError;
-use super::unguarded::Access;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended};
 use racefree_grammar::forms;

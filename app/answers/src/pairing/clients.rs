@@ -181,6 +181,8 @@ impl Maker<'_> {
         let of_library = |name: &str| match name.rsplit('.').next().unwrap_or(name) {
             "String" | "CharSequence" => "\"a\"",
             "Object" => "new Object()",
+            "Comparable" | "Serializable" => "\"a\"",
+            "Number" => "1",
             "List" | "ArrayList" | "Collection" | "Iterable" => "new java.util.ArrayList<>()",
             "Map" | "HashMap" => "new java.util.HashMap<>()",
             "Runnable" => "() -> { }",
@@ -203,7 +205,12 @@ impl Maker<'_> {
                 Shape::Primitive(Primitive::Int) => "new int[2]".to_owned(),
                 _ => "null".to_owned(),
             },
-            Shape::Variable(_) => "null".to_owned(),
+            // Objects are made without type arguments: whatever has the bound fits.
+            Shape::Variable(_) if depth > DEEPEST => "null".to_owned(),
+            Shape::Variable(variable) => match self.java.types.variables[variable.index()].bound {
+                Ty::UNKNOWN => "new Object()".to_owned(),
+                bound => self.value(bound, depth + 1),
+            },
             Shape::Unknown
             | Shape::Void
             | Shape::Null

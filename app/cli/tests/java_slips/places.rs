@@ -152,10 +152,6 @@ pub const PLACES: &[(&str, &str, &str)] = &[
         "static boolean is(String s) { return s != \"yes\"; }",
         "static boolean is(String s) { return !\"yes\".equals(s); }",
     ),
-];
-
-/// The same after the first guess for each error and warning.
-pub const GUESSES: &[(&str, &str, &str)] = &[
     (
         "a volatile number that goes up has a lock",
         "private volatile int n; void up() { n++; } int get() { return n; }",
@@ -165,11 +161,41 @@ pub const GUESSES: &[(&str, &str, &str)] = &[
         "a concurrent map is looked up and changed in one step",
         "final java.util.concurrent.ConcurrentHashMap<String, Integer> m = new java.util.concurrent.ConcurrentHashMap<>();
          void first(String k) { if (!m.containsKey(k)) { m.put(k, 1); } }
-         void text(String k) { if (m.get(k) == null) m.put(k, Integer.valueOf(k)); }
-         void more(String k) { m.put(k, m.getOrDefault(k, 0) + 1); }",
+         void more(String k) { m.put(k, m.getOrDefault(k, 0) + 1); }
+         void less(String k) { m.put(k, m.get(k) - 1); }",
         "final java.util.concurrent.ConcurrentHashMap<String, Integer> m = new java.util.concurrent.ConcurrentHashMap<>();
          void first(String k) { m.putIfAbsent(k, 1); }
-         void text(String k) { m.computeIfAbsent(k, absent -> Integer.valueOf(k)); }
-         void more(String k) { m.merge(k, 1, Integer::sum); }",
+         void more(String k) { m.merge(k, 1, Integer::sum); }
+         void less(String k) { m.compute(k, (key, old) -> old - 1); }",
+    ),
+    (
+        "the elements of an array have the lock that a method holds",
+        "final Object lock = new Object(); final long[] sums = new long[4];
+         void add(int i, long n) { synchronized (lock) { sums[i] += n; } } long sum(int i) { return sums[i]; } void go() { new Thread(() -> add(1, 2)).start(); }",
+        "final Object lock = new Object(); final long[/*# elems_guarded_by lock */] sums = new long[4];
+         void add(int i, long n) { synchronized (lock) { sums[i] += n; } } long sum(int i) { synchronized (lock) { return sums[i]; } } void go() { new Thread(() -> add(1, 2)).start(); }",
+    ),
+    (
+        "a lock is not held by who sleeps",
+        "/*# guarded_by this */ int n; /*# guarded_by this */ boolean off; synchronized void stop() { off = true; }
+         void run() throws InterruptedException { for (int i = 0; i < 9; i++) { n++; Thread.sleep(10); } }",
+        "/*# guarded_by this */ int n; /*# guarded_by this */ boolean off; synchronized void stop() { off = true; }
+         void run() throws InterruptedException { for (int i = 0; i < 9; i++) { synchronized (this) { n++; } Thread.sleep(10); } }",
+    ),
+    (
+        "two locks are taken in one order",
+        "static final Object a = new Object(), b = new Object(); /*# guarded_by a */ static int n;
+         static void f() { synchronized (a) { synchronized (b) { n++; } } } static void g() { synchronized (b) { synchronized (a) { n--; } } }",
+        "static final Object a = new Object(), b = new Object(); /*# guarded_by a */ static int n;
+         static void f() { synchronized (a) { synchronized (b) { n++; } } } static void g() { synchronized (a) { synchronized (b) { n--; } } }",
     ),
 ];
+
+/// The same after the first guess for each error and warning.
+pub const GUESSES: &[(&str, &str, &str)] = &[(
+    "a value that a method makes is made where there is none",
+    "final java.util.concurrent.ConcurrentHashMap<String, Integer> m = new java.util.concurrent.ConcurrentHashMap<>();
+         void text(String k) { if (m.get(k) == null) m.put(k, other(k)); } static int other(String k) { return java.util.Objects.hash(k.strip(), k.isEmpty()); }",
+    "final java.util.concurrent.ConcurrentHashMap<String, Integer> m = new java.util.concurrent.ConcurrentHashMap<>();
+         void text(String k) { m.computeIfAbsent(k, key -> other(k)); } static int other(String k) { return java.util.Objects.hash(k.strip(), k.isEmpty()); }",
+)];

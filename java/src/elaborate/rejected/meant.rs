@@ -16,7 +16,7 @@ impl Judge<'_, '_> {
     }
 
     fn warn(&mut self, kind: &'static str, span: Span, message: &str) {
-        self.it.found.lints.push(Lint { kind, span, message: message.to_owned() });
+        self.it.found.lints.push(Lint::new(kind, span, message));
     }
 
     /// Judges the code of a member.
@@ -49,13 +49,7 @@ impl Judge<'_, '_> {
                 catches.iter().for_each(|catch| self.block_meant(&catch.body));
                 finally.iter().for_each(|all| self.block_meant(all));
             }
-            &Form::If { test, yes, no } => {
-                self.assigns(test);
-                if no.is_none() {
-                    self.looked_up_first(test, yes);
-                }
-            }
-            &Form::While { test, .. } | &Form::DoWhile { test, .. } => self.assigns(test),
+            &Form::If { test, .. } | &Form::While { test, .. } | &Form::DoWhile { test, .. } => self.assigns(test),
             &Form::Expression(e) => {
                 let Kind::Call(call) = &body.expressions[e.index()].kind else { return };
                 let is_lock = call.target.is_some_and(|target| self.it.is_explicit_lock(self.ty(target)));
@@ -128,7 +122,7 @@ impl Judge<'_, '_> {
     }
 
     /// The variable of a thread that a method without arguments is called on, if it always has the same one.
-    fn thread_of(&self, call: &Call) -> Option<LocalNo> {
+    pub(super) fn thread_of(&self, call: &Call) -> Option<LocalNo> {
         let target = call.target.filter(|_| call.arguments.is_empty())?;
         let Kind::Local(local) = self.body.expressions[target.index()].kind else { return None };
         let is_one = self.body.locals[local.index()].effectively_final;
@@ -159,8 +153,6 @@ impl Judge<'_, '_> {
                 }
                 self.condition_held(call);
             }
-            "set" if call.arguments.len() == 1 => self.set_of_get(target, call),
-            "put" if call.arguments.len() == 2 => self.put_of_get(target, call),
             _ => {
                 let own = OF_CONDITIONS.iter().find(|(of_monitor, _)| *of_monitor == called).filter(|_| is_condition);
                 if let Some((_, own)) = own {
@@ -171,87 +163,11 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// `n.set(n.get() + 1)` of an atomic, or with the value in a variable: two steps, unless there is a lock.
-    fn set_of_get(&mut self, target: ExprNo, call: &Call) {
-        let own = self.it.java.sources.at(self.span(target)).trim().to_owned();
-        if own.is_empty() || !self.it.last_name(self.ty(target)).starts_with("Atomic") || self.is_locked(call) {
-            return;
-        }
-        let read = format!("{own}.get()");
-        let argument = self.span(call.arguments[0]);
-        let is_read = |value: Span| self.it.java.sources.at(value).trim() == read;
-        let by_variable = self.body.statements.iter().any(|s| match s.form {
-            Form::Local { local, value: Some(value) } if is_read(self.span(value)) => self
-                .body
-                .expressions
-                .iter()
-                .any(|e| matches!(e.kind, Kind::Local(of) if of == local) && argument.contains(e.span)),
-            _ => false,
-        });
-        if by_variable || self.it.java.sources.at(argument).contains(&read) {
-            let message = format!(
-                "`{own}` is atomic, but `get` and `set` are two steps: another thread may set it between them (`updateAndGet` is one)"
-            );
-            self.warn("not_atomic", call.name_span, &message);
-        }
-    }
-
-    /// `if (!m.containsKey(k)) m.put(k, v);` of a concurrent map: two steps, unless there is a lock.
-    fn looked_up_first(&mut self, test: ExprNo, yes: StmtNo) {
-        let body = self.body;
-        let yes = match &body.statements[yes.index()].form {
-            Form::Block(all) if all.len() == 1 => all[0],
-            _ => yes,
-        };
-        let Form::Expression(e) = body.statements[yes.index()].form else { return };
-        let Kind::Call(put) = &body.expressions[e.index()].kind else { return };
-        let (Some(map), [key, _]) = (put.target, &put.arguments[..]) else { return };
-        if self.it.text(put.name) != "put" || !self.is_concurrent_map(map) || self.is_locked(put) {
-            return;
-        }
-        let written = |e: ExprNo| self.it.java.sources.at(self.span(e)).trim();
-        let (own, key) = (written(map), written(*key));
-        let test: String = written(test).split_whitespace().collect();
-        let key: String = key.split_whitespace().collect();
-        let asked = [format!("!{own}.containsKey({key})"), format!("{own}.get({key})==null")];
-        if asked.contains(&test) {
-            let message = format!(
-                "`{own}` is concurrent, but to look and to put are two steps: another thread may put between them (`putIfAbsent` is one)"
-            );
-            self.warn("not_atomic", put.name_span, &message);
-        }
-    }
-
-    /// `m.put(k, m.get(k) + 1)` of a concurrent map.
-    fn put_of_get(&mut self, map: ExprNo, call: &Call) {
-        let own = self.it.java.sources.at(self.span(map)).trim().to_owned();
-        let value = self.it.java.sources.at(self.span(call.arguments[1]));
-        let reads = ["get(", "getOrDefault("].iter().any(|read| value.contains(&format!("{own}.{read}")));
-        if !own.is_empty() && reads && self.is_concurrent_map(map) && !self.is_locked(call) {
-            let message = format!(
-                "`{own}` is concurrent, but `get` and `put` are two steps: another thread may put between them (`merge` is one)"
-            );
-            self.warn("not_atomic", call.name_span, &message);
-        }
-    }
-
-    /// Returns true for a map that is made for several threads, by its type or by the value of its field.
-    fn is_concurrent_map(&self, e: ExprNo) -> bool {
-        let is_one = |name: &str| name.starts_with("Concurrent") && name.ends_with("Map");
-        let made = || match self.body.expressions[e.index()].kind {
-            Kind::Field { field, .. } => {
-                let text = self.it.java.sources.at(self.it.java.fields[field.index()].span);
-                text.split_once("new ").is_some_and(|(_, of)| of.starts_with("Concurrent"))
-            }
-            _ => false,
-        };
-        is_one(self.it.last_name(self.ty(e))) || made()
-    }
-
     /// Returns true for code in a `synchronized` block or method.
-    fn is_locked(&self, call: &Call) -> bool {
+    pub(super) fn is_locked(&self, call: &Call) -> bool {
         self.around(call.name_span).is_none_or(|around| {
-            !around.held.is_empty() || self.it.java.methods[around.method.index()].modifiers.is_synchronized()
+            let is_own = self.it.java.methods[around.method.index()].modifiers.is_synchronized();
+            !around.held.is_empty() || is_own && !around.is_in_lambda() || self.is_calm(&around, call.name_span)
         })
     }
 

@@ -14,6 +14,7 @@
 //! | `conditions` | `signal` and `await` without theirs |
 //! | `ends` | methods that end without a value |
 //! | `promises` | classes without a method that they promise |
+//! | `steps` | two steps where one is meant |
 
 mod conditions;
 mod ends;
@@ -23,6 +24,7 @@ mod monitors;
 mod names;
 mod promises;
 mod released;
+mod steps;
 mod types;
 
 use crate::elaborate::Elaborator;
@@ -49,6 +51,8 @@ struct Judge<'a, 'j> {
     cases: FxHashSet<ExprNo>,
     /// Statements that matter to explicit locks.
     ways: released::Ways,
+    /// Calls that a warning about two steps has named.
+    known_steps: FxHashSet<Span>,
 }
 
 impl Elaborator<'_> {
@@ -79,6 +83,7 @@ impl Elaborator<'_> {
             result: None,
             cases,
             ways: Default::default(),
+            known_steps: FxHashSet::default(),
         };
         for part in &body.parts {
             judge.scope = part.parameters.iter().map(|l| body.locals[l.index()].name).collect();
@@ -109,6 +114,7 @@ impl Elaborator<'_> {
         if !judge.it.options.run {
             judge.monitors();
             judge.meant();
+            judge.steps();
         }
     }
 }
@@ -234,7 +240,7 @@ impl Judge<'_, '_> {
                 "`{what}` is no good lock: {kind} may be one object, which code elsewhere locks too, and a new value is another lock: \
                  a field `private final Object lock = new Object();` is one"
             );
-            self.it.found.lints.push(Lint { kind: "shared_lock", span: self.span(lock), message });
+            self.it.found.lints.push(Lint::new("shared_lock", self.span(lock), message));
         }
         if self.it.options.run && is_box {
             let name = self.name(ty);

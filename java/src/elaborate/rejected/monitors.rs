@@ -10,7 +10,8 @@ use racefree_grammar::Span;
 /// Statements around a place, in the method or lambda that it is in.
 pub(super) struct Around {
     pub(super) method: MethodNo,
-    in_lambda: bool,
+    /// The innermost lambda around it.
+    pub(super) lambda: Option<Span>,
     /// Locks of `synchronized (l)`, without `this.`.
     pub(super) held: Vec<String>,
     in_loop: bool,
@@ -21,7 +22,7 @@ pub(super) struct Around {
 impl Around {
     /// Returns true for code that may run elsewhere.
     pub(super) fn is_in_lambda(&self) -> bool {
-        self.in_lambda
+        self.lambda.is_some()
     }
 }
 
@@ -88,7 +89,7 @@ impl Judge<'_, '_> {
         let called = self.it.text(call.name);
         let message =
             format!("`{called}` is in no loop: a thread that is woken goes on, whether its condition holds or not");
-        self.it.found.lints.push(Lint { kind: "wait_without_loop", span: call.name_span, message });
+        self.it.found.lints.push(Lint::new("wait_without_loop", call.name_span, message));
     }
 
     /// `await` of a condition that is in no loop.
@@ -100,7 +101,7 @@ impl Judge<'_, '_> {
 
     /// A wait that an interrupt ends needs its exception caught or declared (JLS 11.2.3).
     fn interrupted(&mut self, at: Span, call: &Call) {
-        let Some(around) = self.around(at).filter(|around| !around.caught && !around.in_lambda) else { return };
+        let Some(around) = self.around(at).filter(|around| !around.caught && !around.is_in_lambda()) else { return };
         let data = &self.it.java.methods[around.method.index()];
         let head = self.it.java.sources.at(Span::new(data.name_span.end, at.start.max(data.name_span.end)));
         let head = head.split('{').next().unwrap_or(head);
@@ -125,7 +126,7 @@ impl Judge<'_, '_> {
             (it.class, it.modifiers)
         };
         // Code of a lambda or of a class in code may run where it stands.
-        if around.in_lambda || self.it.java.is_inner(class) {
+        if around.is_in_lambda() || self.it.java.is_inner(class) {
             return true;
         }
         let of_method = match modifiers.is_static() {
@@ -190,7 +191,7 @@ impl Judge<'_, '_> {
                 _ => {}
             }
         }
-        Some(Around { method, in_lambda: lambda.is_some(), held, in_loop, caught })
+        Some(Around { method, lambda, held, in_loop, caught })
     }
 
     /// The text of an expression, without brackets around it.

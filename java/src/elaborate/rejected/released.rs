@@ -90,7 +90,7 @@ impl Judge<'_, '_> {
                     let message = format!(
                         "`{lock}` is given back in no `finally`: who throws an exception in between keeps it for ever"
                     );
-                    self.it.found.lints.push(Lint { kind: "unlock_without_finally", span: *next, message });
+                    self.it.found.lints.push(Lint::new("unlock_without_finally", *next, message));
                 }
             }
             let keeps = |way: &&Span| {

@@ -17,6 +17,13 @@ impl Near<'_> {
         let first = start + indent.len();
         let before = self.code[..first].trim_ascii_end().last();
         let statement = statement(self.text, &self.code, Span::new(first as u32, first as u32 + 1));
+        // The statements that follow may be those the thread waits for.
+        let method =
+            self.verdict.members.method_at(Span::new(self.start + first as u32, self.start + first as u32 + 1))?;
+        let own = Span::new(self.own(method.span.start), self.own(method.span.end));
+        if !self.is_no_matter_behind(first as u32, own) {
+            return None;
+        }
         // The line begins a statement of a block.
         let begins = matches!(before, Some(b';' | b'{' | b'}')) && !whole.trim_start().starts_with('}');
         (begins && statement.is_none_or(|s| s.start as usize == first)).then(|| {

@@ -69,7 +69,7 @@ pub(super) fn locked_in(code: &[u8], within: Span) -> Vec<(Span, Span, Span)> {
 }
 
 /// The inside of the body of the innermost lambda around a place, or of the method.
-fn block_around(code: &[u8], method: Span, at: Span) -> Option<Span> {
+pub(super) fn block_around(code: &[u8], method: Span, at: Span) -> Option<Span> {
     let body = code[method.start as usize..].iter().position(|&b| b == b'{')? as u32 + method.start;
     let (mut open, mut depth) = (at.start as usize, 0);
     while open > body as usize {
@@ -111,7 +111,7 @@ pub(super) fn task_around(code: &[u8], method: Span, at: Span) -> Option<Span> {
 }
 
 /// The parts of a block that run at another time: bodies of lambdas, and of classes without a name.
-fn run_elsewhere(code: &[u8], block: Span) -> Vec<Span> {
+pub(super) fn run_elsewhere(code: &[u8], block: Span) -> Vec<Span> {
     let (start, end) = (block.start as usize, block.end as usize);
     let span = |from: usize, to: usize| Span::new(from as u32, to as u32);
     let lambda = |at: usize| {
@@ -183,7 +183,7 @@ pub(super) fn block_end(code: &[u8], from: u32) -> Option<u32> {
 }
 
 /// Offset of the bracket that closes the one at a place.
-pub(super) fn closing(code: &[u8], open: usize) -> Option<usize> {
+pub(in crate::java) fn closing(code: &[u8], open: usize) -> Option<usize> {
     let mut depth = 0;
     code[open..]
         .iter()
@@ -211,7 +211,7 @@ pub(super) fn uses(code: &[u8], within: Span, path: &str) -> Vec<Span> {
 }
 
 /// The statements of a block, from behind its bracket.
-fn statements(code: &[u8], block: Span) -> Vec<Span> {
+pub(super) fn statements(code: &[u8], block: Span) -> Vec<Span> {
     let (mut all, mut at) = (Vec::new(), block.start as usize);
     while let Some(start) = next(code, at, block.end as usize) {
         let Some(end) = end_of(code, start, block.end as usize) else { break };
@@ -306,7 +306,7 @@ fn head_end(code: &[u8], statement: Span) -> u32 {
 }
 
 /// The inside of the block of a compound statement around a place, or of the statement that stands for one.
-fn inner(code: &[u8], statement: Span, at: Span) -> Option<Span> {
+pub(super) fn inner(code: &[u8], statement: Span, at: Span) -> Option<Span> {
     const COMPOUND: &[&[u8]] = &[b"if", b"while", b"for", b"switch", b"synchronized", b"do", b"try"];
     let own = word(code, statement.start as usize);
     if code[statement.start as usize] != b'{' && !COMPOUND.contains(&own) {

@@ -44,19 +44,27 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
         | "EXP INVOKE/requires-held"
         | "EXP NEW/requires-held"
         | "JAVA CODE/monitor-held" => near.copied().into_iter().chain(near.taken()).collect(),
-        "SHAREABLE/guarded-or-final" => near.joined().into_iter().chain(near.guarded()).collect(),
+        "SHAREABLE/guarded-or-final" => {
+            let first = near.waited_for().or_else(|| near.joined());
+            let started = near.field().and_then(|field| near.before_the_start(field));
+            first.into_iter().chain(started).chain(near.synchronized_uses()).chain(near.guarded()).collect()
+        }
+        code if code.ends_with("FIELD/field-type") => near.guarded_elements().into_iter().collect(),
         "EXP SYNC/lock-final" | "METHOD/requires-final" | "FIELD/guard-final" => near.final_lock(),
         "JAVA ANNOTATION/place" => near.without_annotation(),
         "JAVA ANNOTATION/resolved" => near.of_class().into_iter().chain(near.nearest()).collect(),
-        "EXP FORK2/fv-shared" | "LOCAL CLASS/override" => near.for_several().into_iter().chain(near.shared()).collect(),
+        "EXP FORK2/fv-shared" | "LOCAL CLASS/override" => {
+            let first = near.waited_for().or_else(|| near.for_several()).or_else(|| near.atomic_elements());
+            first.into_iter().chain(near.shared()).collect()
+        }
         "EXP ASSIGN/not-final" => near.not_final(),
         "warning/wait_without_loop" => near.in_loop(),
         "warning/text_identity" => near.by_equals().into_iter().collect(),
         "warning/unlock_without_finally" => {
             release::given_back(text, &near.code, error.span, &error.message).into_iter().collect()
         }
-        "warning/not_atomic" => near.at_once(),
-        _ => Vec::new(),
+        "warning/not_atomic" => error.repair.clone().or_else(|| near.without_volatile()).into_iter().collect(),
+        _ => error.repair.clone().into_iter().collect(),
     }
 }
 

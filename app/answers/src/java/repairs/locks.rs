@@ -66,22 +66,33 @@ impl Near<'_> {
         // Locks of other objects in the method.
         let others = blocks(inside).chain(by_methods(inside)).any(|other| plain(other) != plain(lock));
         let is_main = method.is_some_and(|m| m.is_static && m.name == "main");
+        // Callers change an object that they are given without the lock.
+        let given_away = method.is_some_and(|m| self.gives_contents(m, inside));
         if let Some(method) = method.filter(|m| self.is_monitor_of(lock, m) && !is_main) {
             let edit = Edit::insert(self.own(method.type_start), "synchronized ");
             let made = Fix::new(format!("Make `{}` synchronized", method.name), vec![edit]);
             // A thread that waits for a notification of one lock holds the other one all the time.
             if !inside.replace("this.wait(", "wait(").contains(".wait(") && !inside.contains(".await(") {
-                found.push(
-                    made.if_sure(!others && !self.may_block(inside) && !self.is_called_under_a_lock(&method.name)),
-                );
+                let is_free = !others && !self.may_block(inside) && !self.is_called_under_a_lock(&method.name);
+                found.push(made.if_sure(is_free && !given_away));
             }
         }
         let path = self.names().nth(1 - of_contents).unwrap_or(lock);
         let together = own.filter(|_| kind != LockKind::ReadWrite);
         let together = together.and_then(|own| belonging(self.text, &self.code, own, self.error.span, path));
+        // A read behind the end of the thread stands by itself: under the lock nobody may wait for that.
+        let joins = |span: &Span| {
+            Span::new(span.start, self.error.span.start.max(span.start)).text(self.text).contains(".join(")
+        };
+        let reads = self.error.code == "EXP REF/guard-held";
+        let together = together.filter(|span| !(reads && joins(span)));
         let alone = || statement(self.text, &self.code, self.error.span);
         let within = || innermost(self.text, &self.code, own.filter(|_| kind == LockKind::Monitor)?, self.error.span);
-        if let Some(span) = together.or_else(alone).or_else(within) {
+        // Who waits for a notification of one lock keeps the other one.
+        let keeps = self.error.code == "JAVA CODE/monitor-held"
+            && self.error.span.text(self.text) == "wait"
+            && method.is_some_and(|m| m.is_synchronized);
+        if let Some(span) = together.or_else(alone).or_else(within).filter(|_| !keeps) {
             let monitor = || {
                 let longer = self.longer(span, lock);
                 let edits = longer.unwrap_or_else(|| self.around(span, &format!("synchronized ({lock}) {{"), "}"));
@@ -124,7 +135,7 @@ impl Near<'_> {
             let mixed = gives || kind == LockKind::Explicit && blocks(inside).any(is_it);
             let is_alone = is_alone && !mixed && !self.is_called_while_reading(kind, method);
             let blocks = self.may_block(span.text(self.text)) || waits_for_another(span.text(self.text), lock);
-            let is_alone = is_alone && !is_called && !is_kept && !is_early && !blocks;
+            let is_alone = is_alone && !is_called && !is_kept && !is_early && !blocks && !given_away;
             let replaces = |fix: &Fix| fix.title.starts_with(WRITERS);
             // Who holds the lock for readers does not get that for writers.
             let is_last_reader = !self.is_called_while_reading(kind, method);
@@ -188,12 +199,12 @@ impl Near<'_> {
     }
 
     /// Returns true for code that may wait for other threads, or take another lock: itself, or in a method of the sources that it calls.
-    fn may_block(&self, text: &str) -> bool {
+    pub(super) fn may_block(&self, text: &str) -> bool {
         let (mut seen, own): (Vec<&str>, &str) = (Vec::new(), text);
         let mut todo: Vec<&str> = vec![text];
         while let Some(text) = todo.pop() {
             // A resource that is closed at the end may be a lock.
-            let closes = text.replace(' ', "").contains("try(");
+            let closes = called(text).any(|name| name == "try");
             // A method that waits for a notification gives up the lock of that alone.
             let waits = !seen.is_empty() && text.contains("wait(");
             if may_block(text, self.text) || closes || waits {
@@ -268,7 +279,7 @@ impl Near<'_> {
     }
 
     /// Returns true if code that holds a lock calls a method of this name of another object.
-    fn is_called_under_a_lock(&self, name: &str) -> bool {
+    pub(super) fn is_called_under_a_lock(&self, name: &str) -> bool {
         let call = format!(".{name}(");
         self.text.match_indices(&call).any(|(at, _)| {
             let at = self.start + at as u32;

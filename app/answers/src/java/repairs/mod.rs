@@ -3,23 +3,28 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `arrays` | arrays of numbers that threads count in |
 //! | `awaited` | waits for other threads, collections for several |
 //! | `blocks` | statements that belong together |
 //! | `candidates` | changes worth trying, by the premise |
+//! | `constructed` | values behind the start of a thread, elements of arrays |
 //! | `text` | places in the text: statements, modifiers, the ends of heads |
 //! | `interrupts` | exceptions of interrupts |
 //! | `locks` | the lock that is missing |
 //! | `names` | the name that is meant, the import that is missing |
 //! | `release` | locks that are not given back |
 //! | `replaced` | locks at the wrong place |
+//! | `waits` | reads in front of a wait |
 //! | `waiting` | words of code that waits, or takes locks |
 //! | `warned` | code that is warned of |
 //! | `syntax` | the sign that is missing, the word that is misspelt |
 //! | `rounds` | files repaired: the first sure repair of each error, again and again |
 
+mod arrays;
 mod awaited;
 mod blocks;
 mod candidates;
+mod constructed;
 mod interrupts;
 mod locks;
 mod names;
@@ -29,10 +34,13 @@ mod rounds;
 mod syntax;
 mod text;
 mod waiting;
+mod waits;
 mod warned;
 
 pub use rounds::{RepairedFile, RepairedJava, repair};
 
+pub(super) use blocks::closing;
+pub(super) use text::code;
 use warned::WARNING;
 
 use super::baseline::whole;
@@ -249,8 +257,9 @@ fn numbers(verdict: &JavaVerdict, warnings: bool) -> BTreeMap<Key, usize> {
 
 /// A warning as its repairs see it.
 fn as_error(warning: &JavaWarning) -> JavaError {
-    let (code, message) = (format!("{WARNING}{}", warning.kind), warning.message.clone());
-    JavaError { code, span: warning.span, message, ..JavaError::default() }
+    let (code, message, repair) =
+        (format!("{WARNING}{}", warning.kind), warning.message.clone(), warning.repair.clone());
+    JavaError { code, span: warning.span, message, repair, ..JavaError::default() }
 }
 
 /// The place of an error in the text of all files.

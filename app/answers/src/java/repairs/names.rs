@@ -108,7 +108,7 @@ fn is_called(code: &[u8], end: u32) -> bool {
 }
 
 /// The beginning of the line behind the last import, or of the file.
-fn behind_imports(text: &str, code: &[u8]) -> u32 {
+pub(super) fn behind_imports(text: &str, code: &[u8]) -> u32 {
     let is_import = |line: &&str, start: usize| line.starts_with("import ") && code[start] == b'i';
     let (mut start, mut place) = (0, 0);
     for line in text.split_inclusive('\n') {

@@ -29,7 +29,7 @@ impl Near<'_> {
     }
 
     /// The whole line of a statement that is alone on it; else the blanks in front of it.
-    fn whole_line(&self, own: Span) -> Span {
+    pub(super) fn whole_line(&self, own: Span) -> Span {
         let start = self.text[..own.start as usize].rfind('\n').map_or(0, |n| n + 1);
         let end = self.text[own.end as usize..].find('\n').map(|n| own.end as usize + n);
         let before = &self.text[start..own.start as usize];

@@ -3,7 +3,7 @@
 use racefree_grammar::Span;
 
 /// A text in which strings, characters and comments are blanks, so that signs are signs.
-pub(super) fn code(text: &str) -> Vec<u8> {
+pub(in crate::java) fn code(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut out = bytes.to_vec();
     let mut i = 0;

@@ -33,6 +33,8 @@ pub(super) fn may_block(text: &str, file: &str) -> bool {
         ".awaitAdvance",
         "park(",
         "parkNanos(",
+        // Who sleeps keeps the lock, and whoever is to end a loop of that may need it.
+        "sleep(",
         ".invoke",
         "yield(",
         "onSpinWait(",
