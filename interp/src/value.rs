@@ -71,12 +71,20 @@ pub enum Exception {
     /// An object that was thrown (dialect of Java); that says more.
     #[strum(serialize = "exception")]
     Java,
+    /// A thread came to what does not run (dialect of Java): no error of the program.
+    #[strum(serialize = "not run")]
+    NotRun,
 }
 
 impl Exception {
     /// Its name in output.
     pub fn name(self) -> &'static str {
         self.into()
+    }
+
+    /// Returns true for an error of the program.
+    pub fn is_error(self) -> bool {
+        self != Exception::NotRun
     }
 
     /// The exception of that name.

@@ -41,6 +41,12 @@ public final class Collections {
     public static <T> List<T> singletonList(T t) { return new Fixed<T>((T[]) new Object[] { t }); }
     public static <T> Set<T> singleton(T t) { return Set.of(t); }
     public static <K, V> Map<K, V> singletonMap(K k, V v) { return Map.of(k, v); }
+    private static int sublist(List<?> all, List<?> part, int from, int by) {
+        for (int i = from; i >= 0 && i + part.size() <= all.size(); i += by) if (all.subList(i, i + part.size()).equals(part)) return i;
+        return -1;
+    }
+    public static int indexOfSubList(List<?> all, List<?> part) { return sublist(all, part, 0, 1); }
+    public static int lastIndexOfSubList(List<?> all, List<?> part) { return sublist(all, part, all.size() - part.size(), -1); }
     public static <T> List<T> nCopies(int n, T t) {
         if (n < 0) throw new IllegalArgumentException("List length = " + n);
         Object[] all = new Object[n];

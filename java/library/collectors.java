@@ -48,6 +48,12 @@ public final class Collectors {
     public static <T> Collector<T, ?, T> reducing(T first, BinaryOperator<T> join) {
         return new CollectorOf<T, Box<T>, T>(() -> { Box<T> b = new Box<T>(); b.value = first; return b; }, (b, t) -> b.value = join.apply(b.value, t), b -> b.value);
     }
+    public static <T, U> Collector<T, ?, U> reducing(U first, Function<? super T, ? extends U> f, BinaryOperator<U> join) {
+        return new CollectorOf<T, Box<U>, U>(() -> { Box<U> b = new Box<U>(); b.value = first; return b; }, (b, t) -> b.value = join.apply(b.value, f.apply(t)), b -> b.value);
+    }
+    public static <T> Collector<T, ?, Set<T>> toUnmodifiableSet() { return new CollectorOf<T, HashSet<T>, Set<T>>(() -> new HashSet<T>(), (s, t) -> s.add(Objects.requireNonNull(t)), s -> Set.copyOf(s)); }
+    public static <T> Collector<T, ?, IntSummaryStatistics> summarizingInt(ToIntFunction<? super T> f) { return new CollectorOf<T, IntSummaryStatistics, IntSummaryStatistics>(() -> new IntSummaryStatistics(), (s, t) -> s.accept(f.applyAsInt(t)), s -> s); }
+    public static <T> Collector<T, ?, DoubleSummaryStatistics> summarizingDouble(ToDoubleFunction<? super T> f) { return new CollectorOf<T, DoubleSummaryStatistics, DoubleSummaryStatistics>(() -> new DoubleSummaryStatistics(), (s, t) -> s.accept(f.applyAsDouble(t)), s -> s); }
     public static <T, U, A, R> Collector<T, ?, R> mapping(Function<? super T, ? extends U> f, Collector<? super U, A, R> below) {
         BiConsumer<A, Object> add = (BiConsumer<A, Object>) (Object) below.accumulator();
         return new CollectorOf<T, A, R>(below.supplier(), (a, t) -> add.accept(a, f.apply(t)), below.finisher());

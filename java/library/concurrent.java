@@ -153,6 +153,13 @@ public interface ExecutorService extends Executor, AutoCloseable {
     Future<?> submit(Runnable task);
     <T> Future<T> submit(Runnable task, T value);
     <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException;
+    default <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks, long time, TimeUnit unit) throws InterruptedException {
+        ArrayList<Future<T>> made = new ArrayList<>();
+        for (Callable<T> task : tasks) made.add(submit(task));
+        boolean over = false;
+        for (Future<T> f : made) if (over) f.cancel(true); else try { f.get(time, unit); } catch (TimeoutException e) { over = true; f.cancel(true); } catch (ExecutionException e) {}
+        return made;
+    }
     default <T> T invokeAny(Collection<? extends Callable<T>> tasks) throws InterruptedException, ExecutionException { return Any.of(this, tasks); }
     void shutdown();
     List<Runnable> shutdownNow();

@@ -61,6 +61,7 @@ public final class RacefreePrimitives {
     public static native int indexOf(String s, String part, int from);
     public static native int compareText(String a, String b);
     public static native int hashText(String s);
+    public static native String intern(String s);
     public static native String upper(String s);
     public static native String lower(String s);
     public static native boolean isLetter(int c);
@@ -355,8 +356,15 @@ public abstract class Enum<E extends Enum<E>> implements Comparable<E> {
     public final native String name();
     public final native int ordinal();
     public final native int compareTo(E other);
+    public final native Class<E> getDeclaringClass();
 }
 final class RacefreeEnum {
+    static Class<?> getDeclaringClass(Object o) {
+        // A constant with a body has a class of its own.
+        String name = RacefreePrimitives.className(o);
+        int at = name.lastIndexOf('$');
+        return RacefreeObject.described(at > 0 && Character.isDigit(name.charAt(at + 1)) ? name.substring(0, at) : name);
+    }
     static String name(Object o) { return RacefreePrimitives.constantName(o); }
     static int ordinal(Object o) { return RacefreePrimitives.ordinal(o); }
     static int compareTo(Object o, Enum other) { return RacefreePrimitives.ordinal(o) - RacefreePrimitives.ordinal(other); }

@@ -22,6 +22,7 @@ public final class String implements Comparable<String>, CharSequence {
     public native String concat(String other);
     public native String repeat(int n);
     public native String trim();
+    public native String intern();
     public native String strip();
     public native String toUpperCase();
     public native String toLowerCase();
@@ -73,6 +74,11 @@ final class RacefreeString {
     static String valueOf(boolean b) { return RacefreePrimitives.text(b); }
     static String valueOf(char c) { return RacefreePrimitives.charText(c); }
     static String valueOf(char[] all) { String s = ""; for (char c : all) s = s + c; return s; }
+    static String intern(String s) {
+        String literal = RacefreePrimitives.intern(s);
+        if (literal == null) throw new RacefreeRefusal("intern() of a text that is no literal of the program does not run");
+        return literal;
+    }
     static String join(CharSequence by, Object... all) {
         String s = "";
         for (int i = 0; i < all.length; i++) s = i == 0 ? "" + all[i] : s + by + all[i];

@@ -243,8 +243,23 @@ public class EnumMap<K, V> extends TreeMap<K, V> {
     public V get(Object k) { return k == null ? null : super.get(k); }
     public boolean containsKey(Object k) { return k != null && super.containsKey(k); }
 }
-public final class EnumSet {
-    public static <E> Set<E> noneOf(Class<E> of) { return new TreeSet<E>(); }
-    public static <E> Set<E> of(E first, E... more) { TreeSet<E> made = new TreeSet<>(); made.add(first); for (E e : more) made.add(e); return made; }
-    public static <E> Set<E> copyOf(Collection<E> all) { return new TreeSet<E>(all); }
+public class EnumSet<E> extends TreeSet<E> {
+    private EnumSet() {}
+    private EnumSet(Collection<? extends E> all) { super(all); }
+    public static <E> EnumSet<E> noneOf(Class<E> of) { return new EnumSet<E>(); }
+    public static <E> EnumSet<E> of(E first, E... more) { EnumSet<E> made = new EnumSet<>(); made.add(first); for (E e : more) made.add(e); return made; }
+    public static <E> EnumSet<E> copyOf(Collection<E> all) { return new EnumSet<E>(all); }
+    // A run gives these the constants of the class.
+    public static <E> EnumSet<E> allOf(Class<E> of) { throw new RacefreeRefusal("EnumSet.allOf of a class that is no literal does not run"); } // allOfThem
+    public static <E> EnumSet<E> complementOf(EnumSet<E> set) { throw new RacefreeRefusal("EnumSet.complementOf of an unknown enum does not run"); } // complementOfThem
+    public static <E> EnumSet<E> range(E from, E to) { throw new RacefreeRefusal("EnumSet.range of an unknown enum does not run"); } // rangeOfThem
+    static <E> EnumSet<E> allOfThem(E[] all) { EnumSet<E> made = new EnumSet<>(); for (E e : all) made.add(e); return made; }
+    static <E> EnumSet<E> complementOfThem(E[] all, EnumSet<E> set) { EnumSet<E> made = new EnumSet<>(); for (E e : all) if (!set.contains(e)) made.add(e); return made; }
+    static <E> EnumSet<E> rangeOfThem(E[] all, E from, E to) {
+        EnumSet<E> made = new EnumSet<>();
+        boolean in = false, over = false;
+        for (E e : all) { in = in || e == from; if (in && !over) made.add(e); over = over || in && e == to; }
+        if (!over) throw new IllegalArgumentException(from + " > " + to);
+        return made;
+    }
 }

@@ -84,8 +84,8 @@ public interface List<E> extends SequencedCollection<E> {
     ListIterator<E> listIterator(int at);
     List<E> subList(int from, int to);
     List<E> reversed();
-    static <T> List<T> of(T... all) { for (T t : all) Objects.requireNonNull(t); return new Fixed<T>((T[]) RacefreePrimitives.cloneArray(all)); }
-    static <T> List<T> copyOf(Collection<? extends T> all) { for (T t : all) Objects.requireNonNull(t); return new Fixed<T>((T[]) all.toArray()); }
+    static <T> List<T> of(T... all) { for (T t : all) Objects.requireNonNull(t); return Fixed.fixed((T[]) RacefreePrimitives.cloneArray(all)); }
+    static <T> List<T> copyOf(Collection<? extends T> all) { for (T t : all) Objects.requireNonNull(t); return Fixed.fixed((T[]) all.toArray()); }
 }
 public interface Set<E> extends Collection<E> {
     static <T> Set<T> of(T... all) {
@@ -254,6 +254,7 @@ class Backwards<E> extends AbstractList<E> {
 class Fixed<E> extends AbstractList<E> {
     private final E[] all;
     Fixed(E[] all) { this.all = all; }
+    static <T> List<T> fixed(T[] all) { return all.length == 1 || all.length == 2 ? new Fixed12<T>(all) : new Fixed<T>(all); }
     public int size() { return all.length; }
     public E get(int i) {
         if (i >= 0 && i < all.length) return all[i];
@@ -266,6 +267,7 @@ class Fixed<E> extends AbstractList<E> {
     public void sort(Comparator<? super E> by) { throw new UnsupportedOperationException(); }
     public void clear() { throw new UnsupportedOperationException(); }
 }
+class Fixed12<E> extends Fixed<E> { Fixed12(E[] all) { super(all); } }
 class Settable<E> extends AbstractList<E> {
     private final E[] all;
     Settable(E[] all) { this.all = Objects.requireNonNull(all); }

@@ -23,6 +23,7 @@ pub mod declare;
 pub mod elaborate;
 pub mod kinds;
 pub mod library;
+mod literals;
 mod lock;
 mod lookup;
 pub mod origins;

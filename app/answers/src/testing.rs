@@ -137,6 +137,7 @@ pub fn test(
         None if desk.interrupted() => Ending::Interrupted,
         None if result.limited > 0 || result.interrupted && asked.runs.is_some() => Ending::Budget,
         None => Ending::Fine,
+        Some(failure) if !failure.finding.is_error() => Ending::Budget,
         Some(_) => Ending::Wrong,
     };
     Ok(Tested { loaded, asked: asked.running.clone(), options, result, ending })

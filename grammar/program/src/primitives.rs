@@ -130,6 +130,8 @@ primitives! {
     CompareText "compareText"
     /// `int hashText(String s)`
     HashText "hashText"
+    /// `String intern(String s)`: the literal of the program that is equal, else `null`.
+    Intern "intern"
     /// `String upper(String s)`
     Upper "upper"
     /// `String lower(String s)`

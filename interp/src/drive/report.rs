@@ -28,6 +28,8 @@ pub enum RunStatus {
     Waiting,
     /// No thread can step, some are neither finished nor ended, and there is no cycle.
     Stuck,
+    /// A thread came to what does not run, and the run stopped there.
+    NotRun,
     /// A limit was reached ([`RunResult::limit`]), or the run was stopped at a finding or by the scheduler.
     StepLimit,
 }
@@ -184,6 +186,13 @@ pub enum Finding {
     Stuck(ThreadId, Site),
 }
 
+impl Finding {
+    /// Returns true for an error of the program, and not a place that does not run.
+    pub fn is_error(&self) -> bool {
+        !matches!(self, Finding::Exception(thrown) if !thrown.exception.is_error())
+    }
+}
+
 /// Identity of a failure: equal keys are the same failure.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Key {
@@ -201,6 +210,13 @@ pub enum Key {
     Monitor(crate::monitor::Monitor, Site),
     /// Place.
     Stuck(Site),
+}
+
+impl Key {
+    /// Returns true for an error of the program, and not a place that does not run.
+    pub fn is_error(&self) -> bool {
+        !matches!(self, Key::Exception(exception, _) if !exception.is_error())
+    }
 }
 
 /// The places of these threads.

@@ -69,6 +69,8 @@ pub struct JavaNames {
     pub qualified: FxHashMap<Name, String>,
     /// Arrays that no `new` in the text makes: the arguments of `main`, and those that are many for one parameter.
     pub implied: FxHashSet<ExprId>,
+    /// Messages for what is null, by place: of a dereference, and of what is implied there.
+    pub null_messages: FxHashMap<(Span, bool), String>,
     /// End of the program's own text: the library stands behind it. None, if all is its own.
     pub own_end: Option<u32>,
 }

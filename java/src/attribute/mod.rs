@@ -23,6 +23,8 @@ mod statements;
 mod switches;
 mod variables;
 
+pub(crate) use constants::Constant;
+
 use crate::Java;
 use crate::declare::names::Scope;
 use crate::syntax::{At, NodeKind, Role, Syntax};

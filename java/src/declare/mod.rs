@@ -124,7 +124,7 @@ pub(crate) struct Tables {
     pub(crate) methods_of: FxHashMap<(ClassNo, Name), Arc<[MethodNo]>>,
     pub(crate) static_fields: FxHashMap<(FileNo, Name), Option<FieldNo>>,
     /// Values of final fields, as far as they are constants.
-    pub(crate) constants: FxHashMap<FieldNo, Option<i32>>,
+    pub(crate) constants: FxHashMap<FieldNo, Option<crate::attribute::Constant>>,
     pub(crate) static_methods: FxHashMap<(FileNo, Name), Arc<[MethodNo]>>,
     pub(crate) functions: FxHashMap<ClassNo, Option<MethodNo>>,
     pub(crate) in_class: FxHashMap<(ClassNo, Name), Option<Named>>,

@@ -45,6 +45,7 @@ impl Code<'_, '_, '_> {
     /// An object whose member is used, as one of the class that declares it.
     pub(super) fn receiver(&mut self, target: ExprNo, class: crate::tree::ClassNo) -> ExprId {
         let made = self.expr(target);
+        let made = self.checked_cast(made, target, self.expression(target).ty);
         self.as_receiver(made, target, class)
     }
 

@@ -190,6 +190,7 @@ impl Elaborator<'_> {
             None if has_code && self.has_code(class) && (within || self.java.matters_elsewhere(member)) => {
                 let body = self.java.attribute(member);
                 self.judge(member, &body);
+                self.note_nulls(&body);
                 self.note_alone(member, &body);
                 if within {
                     crate::tree::uses::count(&body.expressions, &mut self.found.uses);

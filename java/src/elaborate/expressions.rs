@@ -27,6 +27,7 @@ impl Code<'_, '_, '_> {
             return self.described(e);
         }
         let made = self.expr(e);
+        let made = self.checked_cast(made, e, to);
         let span = self.span(e);
         self.convert(made, self.expression(e).ty, to, span)
     }
@@ -38,6 +39,7 @@ impl Code<'_, '_, '_> {
             return self.described(e);
         }
         let made = deep(|| self.kind(e, Some(wanted), false));
+        let made = self.checked_cast(made, e, to);
         let from = self.expression(e).ty;
         if self.it.options.run {
             return self.converted_to_run(made, from, to, span);
@@ -55,6 +57,9 @@ impl Code<'_, '_, '_> {
     fn kind(&mut self, e: ExprNo, wanted: Option<TypeId>, discarded: bool) -> ExprId {
         let expression = self.expression(e);
         let (span, ty) = (expression.span, expression.ty);
+        if let Some(text) = self.constant_text(e) {
+            return text;
+        }
         match &expression.kind {
             Kind::Literal(literal) => self.literal(*literal, ty, span),
             Kind::This { class } => self.this_of(*class, span),

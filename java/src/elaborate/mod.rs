@@ -154,6 +154,8 @@ struct Elaborator<'j> {
     claimed: FxHashSet<u32>,
     /// Names of methods of the library that a run may call.
     needed: FxHashSet<Name>,
+    /// Some text has an unchecked cast or a raw type: a generic result may be of another class.
+    may_pollute: bool,
     /// Files with errors of the syntax.
     broken: FxHashSet<FileNo>,
 }
@@ -185,6 +187,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         contents: contents::Contents::default(),
         claimed: FxHashSet::default(),
         needed: FxHashSet::default(),
+        may_pollute: false,
         broken: FxHashSet::default(),
     };
     it.all();
@@ -204,6 +207,7 @@ impl Elaborator<'_> {
         self.name_members();
         if self.options.run {
             self.find_needed();
+            self.find_pollution();
             self.need();
         }
         for i in 0..self.java.classes.len() {

@@ -139,6 +139,8 @@ pub struct Elaborated {
     pub refusals: Vec<Refusal>,
     /// Java's names of classes, as `Class.getName` has them, by their names in the program.
     pub binary_names: Vec<(Name, String)>,
+    /// Messages of what may be null, by place.
+    pub null_messages: Vec<super::running::NullMessage>,
     /// Interfaces that classes of the library which nobody can name are known by.
     pub stand_ins: Vec<(Name, String)>,
     /// First modifiers of declarations, by where the base's errors about them begin: [`Elaborated::place`].

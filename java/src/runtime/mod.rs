@@ -26,6 +26,8 @@ const FILES: &[(&str, &str, &str)] = &[
     ("java.util", "<library java.util: arrays>", include_str!("../../library/arrays.java")),
     ("java.util", "<library java.util: collections>", include_str!("../../library/collections.java")),
     ("java.util", "<library java.util: objects>", include_str!("../../library/objects.java")),
+    ("java.util", "<library java.util: bits>", include_str!("../../library/bits.java")),
+    ("java.math", "<library java.math: integers>", include_str!("../../library/integers.java")),
     ("java.util", "<library java.util: timers>", include_str!("../../library/timers.java")),
     ("java.util.function", "<library java.util.function: function>", include_str!("../../library/function.java")),
     ("java.util.stream", "<library java.util.stream: stream>", include_str!("../../library/stream.java")),

@@ -152,6 +152,40 @@ pub enum Kind {
     NotUnderstood,
 }
 
+impl Kind {
+    /// The expressions in it that are evaluated, in order; those in statements are theirs, and a lambda's are evaluated elsewhere.
+    pub(crate) fn parts(&self) -> Vec<ExprNo> {
+        match self {
+            Kind::Field { target, .. } | Kind::ExternalField { target, .. } | Kind::Unresolved { target, .. } => {
+                target.iter().copied().collect()
+            }
+            Kind::Length(e)
+            | Kind::Step { target: e, .. }
+            | Kind::Unary { operand: e, .. }
+            | Kind::Cast { value: e, .. }
+            | Kind::InstanceOf { value: e, .. } => vec![*e],
+            Kind::Call(call) => call.target.iter().chain(&call.arguments).copied().collect(),
+            Kind::New(new) => new.outer.iter().chain(&new.arguments).copied().collect(),
+            Kind::NewArray { lengths, elements, .. } => {
+                lengths.iter().chain(elements.iter().flatten()).copied().collect()
+            }
+            Kind::Element { array: a, index: b }
+            | Kind::Assign { target: a, value: b }
+            | Kind::Compound { target: a, value: b, .. }
+            | Kind::Binary { left: a, right: b, .. } => vec![*a, *b],
+            Kind::Conditional { test, yes, no } => vec![*test, *yes, *no],
+            Kind::Switch(switch) => vec![switch.value],
+            Kind::Reference(reference) => reference.target.iter().copied().collect(),
+            Kind::Literal(_)
+            | Kind::This { .. }
+            | Kind::Local(_)
+            | Kind::ClassConstant(_)
+            | Kind::Lambda(_)
+            | Kind::NotUnderstood => Vec::new(),
+        }
+    }
+}
+
 /// A literal; its text is that of the expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Literal {

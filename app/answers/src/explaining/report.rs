@@ -11,6 +11,7 @@ use crate::running::Loaded;
 use crate::source::{Ending, count};
 use racefree_explore::Cut;
 use racefree_grammar::Span;
+use racefree_interp::Exception;
 use racefree_interp::drive::Key;
 
 /// Material of a report.
@@ -181,7 +182,8 @@ impl Told {
         let mut found: Vec<String> = (!endless.is_empty()).then(|| words::never_ends(&endless)).into_iter().collect();
         for key in self.searched.result.found.iter().map(|found| &found.key) {
             let is_known = match key {
-                Key::Monitor(..) => true,
+                // What does not run ends the search, which says so.
+                Key::Monitor(..) | Key::Exception(Exception::NotRun, _) => true,
                 // In the calculus a race has a complaint: an error, or a `holds` that is not true.
                 Key::Race(..) if !self.loaded.program.on_reference() => true,
                 Key::Race(field, ..) => fields.contains(&field) || judged().any(|known| known == key),

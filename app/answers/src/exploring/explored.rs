@@ -111,7 +111,7 @@ impl Explored {
         let endless = endless(loaded, &searched);
         let ending = match searched.result.cut {
             Some(Cut::Interrupted) => Ending::Interrupted,
-            _ if !found.is_empty() || !endless.is_empty() => Ending::Wrong,
+            _ if found.iter().any(|f| f.key.is_error()) || !endless.is_empty() => Ending::Wrong,
             Some(_) => Ending::Budget,
             None => Ending::Fine,
         };

@@ -186,6 +186,7 @@ pub fn kind(key: &Key) -> &'static str {
         Key::Deadlock(_) => "deadlock",
         Key::Waiting(_) => "waiting",
         Key::Livelock(_) => "livelock",
+        Key::Exception(Exception::NotRun, _) => "not run",
         Key::Exception(..) => "exception",
         Key::Monitor(..) => "monitor",
         Key::Stuck(_) => "stuck",
@@ -199,6 +200,10 @@ pub fn headline(loaded: &Loaded, key: &Key) -> String {
         Key::Deadlock(_) => "a deadlock".to_owned(),
         Key::Waiting(sites) => findings::waiting(loaded, sites).to_owned(),
         Key::Livelock(_) => "a livelock".to_owned(),
+        Key::Exception(Exception::NotRun, site) => {
+            let line = Places::new(&loaded.source.text).line(site.span(&loaded.program.tables.program));
+            format!("what does not run in line {line}")
+        }
         Key::Exception(Exception::Java, site) => {
             let line = Places::new(&loaded.source.text).line(site.span(&loaded.program.tables.program));
             format!("an exception that nobody catches, thrown in line {line}")

@@ -221,6 +221,7 @@ fn names(java: &Java, made: &Elaborated, own_end: u32) -> JavaNames {
     }
     names.shown.extend(made.stand_ins.iter().cloned());
     names.qualified.extend(made.binary_names.iter().cloned());
+    names.null_messages.extend(made.null_messages.iter().cloned());
     let is_implied = |at: &ExprId| {
         let span = program.span(*at);
         let text = span.text(java.sources.text());

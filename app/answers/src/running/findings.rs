@@ -27,8 +27,12 @@ pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
         }
         Finding::Deadlock(deadlock) => Problem::new("deadlock", of_deadlock(deadlock), waits(deadlock)),
         Finding::Exception(thrown) => {
-            let label = (thrown.span, format!("thrown here by thread {}", thrown.thread));
-            Problem::new("exception", of_exception(thrown), vec![label])
+            let (code, by) = match thrown.exception.is_error() {
+                true => ("exception", "thrown here by"),
+                false => ("not run", "here comes"),
+            };
+            let label = (thrown.span, format!("{by} thread {}", thrown.thread));
+            Problem::new(code, of_exception(thrown), vec![label])
         }
         Finding::Monitor(violation) => {
             let label = (violation.site.span(program), format!("in a step of thread {}", violation.thread));
@@ -62,6 +66,7 @@ pub fn headline(loaded: &Loaded, finding: &Finding) -> String {
             waiting(loaded, &sites).to_owned()
         }
         Finding::Livelock(_) => "a livelock".to_owned(),
+        Finding::Exception(Thrown { what: Some(what), exception, .. }) if !exception.is_error() => what.clone(),
         Finding::Exception(Thrown { what: Some(what), .. }) => format!("the exception {what}"),
         Finding::Exception(thrown) => format!("the exception {}", thrown.exception),
         Finding::Monitor(violation) => format!("a violation of the monitor `{}`", violation.monitor.name()),
@@ -188,10 +193,14 @@ fn goes_on(program: &Program, livelock: &Livelock) -> Vec<(Span, String)> {
 
 fn of_exception(thrown: &Thrown) -> String {
     if let Some(what) = &thrown.what {
-        return format!("thread {} ended with {what}", thrown.thread);
+        return match thrown.exception.is_error() {
+            true => format!("thread {} ended with {what}", thrown.thread),
+            false => what.strip_prefix("not run: ").unwrap_or(what).to_owned(),
+        };
     }
     let why = match thrown.exception {
         racefree_interp::Exception::Java => "an exception was thrown",
+        racefree_interp::Exception::NotRun => "this does not run",
         racefree_interp::Exception::NullPointer => "something was asked of null",
         racefree_interp::Exception::DivisionByZero => "a division by zero",
         racefree_interp::Exception::AssertionFailed => "an assertion is false",

@@ -148,7 +148,7 @@ records! {
         pub scheduler: String,
         /// Number of reduction steps.
         pub steps: u64,
-        /// `done`, `deadlock`, `waiting`, `exception`, `stuck` or `step-limit`.
+        /// `done`, `deadlock`, `waiting`, `exception`, `stuck`, `not-run` or `step-limit`.
         pub status: &'static str,
         /// Value of the main expression.
         pub result: Option<String>,

@@ -8,7 +8,7 @@ use crate::terminal::Out;
 use crate::{options, stepper};
 use racefree_answers::options::Scheduling;
 use racefree_answers::running::run_options;
-use racefree_interp::drive::{self, RunStatus};
+use racefree_interp::drive::{self, Finding, RunStatus};
 use racefree_interp::options::Limit;
 
 /// Runs a program once.
@@ -63,8 +63,8 @@ pub fn run(args: &RunArgs, out: &mut Out) -> Done {
     Ok(match () {
         () if !written => Ending::Failed,
         () if interrupted => Ending::Interrupted,
-        () if !result.findings().is_empty() => Ending::Wrong,
-        () if result.status == RunStatus::StepLimit => Ending::Budget,
+        () if result.findings().iter().any(Finding::is_error) => Ending::Wrong,
+        () if matches!(result.status, RunStatus::StepLimit | RunStatus::NotRun) => Ending::Budget,
         () => Ending::Fine,
     })
 }

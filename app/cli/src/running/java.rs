@@ -8,7 +8,7 @@ use crate::ending::{Done, Ending};
 use crate::terminal::Out;
 use racefree_answers::options::Running;
 use racefree_answers::running::{Loaded, findings};
-use racefree_interp::drive::{self, RunOptions, RunStatus};
+use racefree_interp::drive::{self, Finding, RunOptions, RunStatus};
 use racefree_interp::options::Limit;
 use racefree_interp::schedule::Schedule;
 use std::io::{self, Write};
@@ -43,7 +43,7 @@ pub fn run(
     if let Some(path) = &args.save_schedule {
         save_schedule(path, loaded, options.semantics.locks, result.schedule.clone())?;
     }
-    for thrown in &result.exceptions {
+    for thrown in result.exceptions.iter().filter(|thrown| thrown.exception.is_error()) {
         let what = thrown.what.as_deref().unwrap_or_default();
         let thread = thrown.name.clone().unwrap_or_else(|| thrown.thread.to_string());
         out.aside(&format!("Exception in thread \"{thread}\" {what}\n"));
@@ -58,7 +58,8 @@ pub fn run(
     out.aside_of(drawn);
     Ok(match result.exit {
         _ if interrupted => Ending::Interrupted,
-        _ if !result.findings().is_empty() => Ending::Wrong,
+        _ if result.findings().iter().any(Finding::is_error) => Ending::Wrong,
+        _ if result.status == RunStatus::NotRun => Ending::Budget,
         Some(status) => Ending::Asked(status as u8),
         None if result.status == RunStatus::StepLimit => Ending::Budget,
         None => Ending::Fine,

@@ -12,7 +12,7 @@ use racefree_interp::machine::Lowered;
 use racefree_interp::program::MethodId;
 use racefree_interp::reduction::State;
 use racefree_interp::schedule::Schedule;
-use racefree_interp::value::{Exception, ThreadId};
+use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -106,9 +106,11 @@ impl PlainSearch<'_> {
             return;
         }
         for thread in self.reference.threads(&state) {
-            if let Some((_, at)) = self.reference.execution.uncaught(&state, thread) {
+            if let Some((_, at)) = self.reference.execution.uncaught(&state, thread)
+                && let Some(sort) = self.reference.execution.uncaught_sort(&state, thread)
+            {
                 let way = self.schedule(from, &by);
-                self.note(Key::Exception(Exception::Java, Site::expr(at)), || way);
+                self.note(Key::Exception(sort, Site::expr(at)), || way);
             }
         }
         for (key, threads) in faults(&self.reference, &state) {

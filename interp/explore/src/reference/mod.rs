@@ -29,7 +29,7 @@ use racefree_interp::options::Limits;
 use racefree_interp::program::MethodId;
 use racefree_interp::reduction::{Execution, Open, Piece, Redex, State};
 use racefree_interp::schedule::Schedule;
-use racefree_interp::value::{Exception, ThreadId};
+use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashMap;
 
 /// Explores a program with forms of Java: by traces, if the options ask for that, else by states.
@@ -240,8 +240,10 @@ impl<'p> Program<'p> {
     fn faults(&self, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
         let mut all = faults_but_stuck(&self.reference, state);
         for thread in self.reference.threads(state) {
-            if let Some((_, at)) = self.execution().uncaught(state, thread) {
-                all.push((Key::Exception(Exception::Java, Site::expr(at)), vec![thread]));
+            if let Some((_, at)) = self.execution().uncaught(state, thread)
+                && let Some(sort) = self.execution().uncaught_sort(state, thread)
+            {
+                all.push((Key::Exception(sort, Site::expr(at)), vec![thread]));
             }
         }
         all

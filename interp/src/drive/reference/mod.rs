@@ -142,6 +142,7 @@ impl Run<'_> {
             current = Some(thread);
             self.step(thread, redex, printed);
             if self.replay_error.is_some()
+                || !self.ended.is_empty() && self.execution.refuses(&self.state)
                 || options.stop_at_first && (!self.order.races.is_empty() || !self.ended.is_empty())
             {
                 self.halted = true;

@@ -7,7 +7,7 @@ use crate::drive::report::{Deadlock, Race, RaceAccess, RunResult, RunStatus, Thr
 use crate::event::Site;
 use crate::pending::Status;
 use crate::reduction::{Execution, Frame, Names, State};
-use crate::value::{Exception, ObjectId, ThreadId};
+use crate::value::{ObjectId, ThreadId};
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::span::Span;
 use std::cell::LazyCell;
@@ -31,6 +31,7 @@ impl Run<'_> {
         let stuck: Vec<(ThreadId, Site)> =
             stuck.filter_map(|&(t, _)| Some((t, tried(t).unwrap_or_else(|| self.site(t))?))).collect();
         let status = match () {
+            () if self.execution.refuses(&self.state) => RunStatus::NotRun,
             () if deadlock.is_some() => RunStatus::Deadlock,
             () if over && !self.ended.is_empty() => RunStatus::Exception,
             () if over => RunStatus::Finished,
@@ -100,7 +101,7 @@ impl Run<'_> {
         Some(Thrown {
             thread,
             name: self.name(thread),
-            exception: Exception::Java,
+            exception: self.execution.uncaught_sort(&self.state, thread)?,
             what: self.execution.uncaught_text(&self.state, thread),
             span: site.span(&self.execution.tables.program),
             site,

@@ -79,15 +79,15 @@ impl Execution<'_> {
         redex: &Redex,
         exception: Exception,
     ) -> Option<Reduced> {
+        let at = self.site(redex, state.threads.get(i.index())?).as_expr().unwrap_or(ExprId::new(0));
         let (class, message) = match exception {
-            Exception::NullPointer => ("NullPointerException", None),
+            Exception::NullPointer => ("NullPointerException", self.null_message(at)),
             Exception::DivisionByZero => ("ArithmeticException", Some("/ by zero".to_owned())),
             Exception::AssertionFailed => ("AssertionError", None),
             Exception::IndexOutOfRange => ("StringIndexOutOfBoundsException", None),
-            Exception::Java => return None,
+            Exception::Java | Exception::NotRun => return None,
         };
         self.library_class(class)?;
-        let at = self.site(redex, state.threads.get(i.index())?).as_expr().unwrap_or(ExprId::new(0));
         Some(self.throws(state, i, at, class, message))
     }
 
@@ -144,8 +144,14 @@ impl Execution<'_> {
 
     /// Returns true if a thread has come to something that does not run.
     pub fn refuses(&self, state: &State) -> bool {
-        let refused = |t| self.uncaught(state, ThreadId(t)).is_some_and(|(o, _)| self.is_refusal(state, o));
+        let refused = |t| self.uncaught_sort(state, ThreadId(t)) == Some(Exception::NotRun);
         self.tables.java.refusal.is_some() && (0..state.threads.len() as u32).any(refused)
+    }
+
+    /// The sort of the exception that has ended a thread.
+    pub fn uncaught_sort(&self, state: &State, i: ThreadId) -> Option<Exception> {
+        let (o, _) = self.uncaught(state, i)?;
+        Some(if self.is_refusal(state, o) { Exception::NotRun } else { Exception::Java })
     }
 
     /// The clause of a `try` that catches an object: its variable and its body.
@@ -277,8 +283,7 @@ impl Execution<'_> {
         if let Some(text) = self.described(state, i, o) {
             return Some(text);
         }
-        let class =
-            if self.is_refusal(state, o) { "a refusal of racefree".to_owned() } else { self.qualified(object.class) };
+        let class = if self.is_refusal(state, o) { "not run".to_owned() } else { self.qualified(object.class) };
         Some(self.with_message(state, object, class))
     }
 

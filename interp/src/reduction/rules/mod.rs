@@ -9,6 +9,7 @@ mod escape;
 mod exits;
 mod forms;
 mod making;
+mod nulls;
 mod numbers;
 mod objects;
 mod primitives;

@@ -127,7 +127,10 @@ impl Execution<'_> {
                 self.number(state, i, Number::Char(c))
             }
             (P::Unbox, &[v]) => match v {
-                Value::Null => return self.throws(state, i, at, "NullPointerException", None),
+                Value::Null => {
+                    let message = self.null_message(at);
+                    return self.throws(state, i, at, "NullPointerException", message);
+                }
                 Value::Object(o) => match state.object(o).and_then(|o| o.java().number) {
                     Some(Number::Char(c)) => Value::Int(i32::from(c)),
                     _ => v,

@@ -7,7 +7,7 @@ use crate::ops;
 use crate::program::{ClassId, FieldId, MethodId};
 use crate::reduction::context::{Binding, Control, Env, Frame, GhostPath};
 use crate::reduction::{Execution, Object, State};
-use crate::value::{Fault, ObjectId, ThreadId, Value};
+use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::{Expr, ExprId, TypeKind};
 use racefree_grammar::name::Name;
 use std::sync::Arc;
@@ -114,6 +114,9 @@ impl Execution<'_> {
         recv: Value,
         args: &[Value],
     ) -> Reduced {
+        if self.is_of_null(at, recv, args) {
+            return Err(Fault::Throw(Exception::NullPointer));
+        }
         if let Some(primitive) = self.primitive(state, at, recv) {
             return self.red_primitive(state, i, at, primitive, args);
         }

@@ -7,7 +7,7 @@ use crate::ops::Text;
 use crate::program::{ClassId, MethodId};
 use crate::reduction::state::Number;
 use crate::reduction::{Execution, Object, State};
-use crate::value::{Fault, ThreadId, Value};
+use crate::value::{Fault, ObjectId, ThreadId, Value};
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_program::Primitive;
 use std::sync::Arc;
@@ -81,6 +81,15 @@ impl Execution<'_> {
             }
             (P::CompareText, &[a, b]) => Value::Int(compare(&self.contents(state, a)?, &self.contents(state, b)?)),
             (P::HashText, &[s]) => Value::Int(hash(&self.contents(state, s)?)),
+            (P::Intern, &[s]) => {
+                let text = self.contents(state, s)?;
+                let is_it = |o: &Object| o.text.as_ref() == Some(&text);
+                let literals = state.heap.iter().take(self.tables.literals.len());
+                literals
+                    .enumerate()
+                    .find(|(_, o)| is_it(o))
+                    .map_or(Value::Null, |(n, _)| Value::Object(ObjectId(n as u32)))
+            }
             (P::Upper | P::Lower, &[s]) => {
                 let text = String::from_utf16_lossy(&self.contents(state, s)?);
                 self.text(state, i, &if primitive == P::Upper { text.to_uppercase() } else { text.to_lowercase() })

@@ -1,59 +1,135 @@
-//! Statements that code goes on behind (JLS 14.22), for methods that end without a value.
+//! Statements that code goes on behind (JLS 14.22): methods that end without a value, and statements that no code gets to.
 
-use crate::tree::body::{Body, Form, Kind, Literal, StmtNo, Switch};
+use super::Judge;
+use crate::Java;
+use crate::attribute::Constant;
+use crate::tree::body::{Body, ExprNo, Form, Kind, Literal, StmtNo, Switch};
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
 
-/// Returns true if code can go on behind these statements.
-pub(super) fn goes_on(body: &Body, all: &[StmtNo]) -> bool {
-    all.iter().all(|&s| deep(|| can_end(body, s)))
-}
-
-fn is_true(body: &Body, test: crate::tree::body::ExprNo) -> bool {
-    matches!(body.expressions[test.index()].kind, Kind::Literal(Literal::Boolean(true)))
-}
-
-fn can_end(body: &Body, s: StmtNo) -> bool {
-    let all = |statements: &[StmtNo]| goes_on(body, statements);
-    match &body.statements[s.index()].form {
-        Form::Block(inner) => all(inner),
-        Form::If { yes, no, .. } => no.is_none_or(|no| all(&[*yes]) || all(&[no])),
-        Form::While { test, body: inner } => !is_true(body, *test) || breaks(body, *inner, None, true),
-        Form::DoWhile { body: inner, test } => {
-            let goes = all(&[*inner]) || continues(body, *inner);
-            goes && !is_true(body, *test) || breaks(body, *inner, None, true)
-        }
-        Form::For { test, body: inner, .. } => {
-            test.is_some_and(|test| !is_true(body, test)) || breaks(body, *inner, None, true)
-        }
-        Form::Labeled { label, body: inner } => all(&[*inner]) || breaks(body, *inner, Some(*label), true),
-        Form::Synchronized { body: inner, .. } => all(inner),
-        Form::Try { body: inner, catches, finally, .. } => {
-            (all(inner) || catches.iter().any(|c| all(&c.body))) && finally.as_ref().is_none_or(|last| all(last))
-        }
-        Form::Switch(switch) => switch_ends(body, switch),
-        Form::Return(_) | Form::Throw(_) | Form::Break(_) | Form::Continue(_) | Form::Yield(_) => false,
-        Form::Local { .. }
-        | Form::Class(_)
-        | Form::Expression(_)
-        | Form::ForEach { .. }
-        | Form::Assert { .. }
-        | Form::Delegate { .. }
-        | Form::Note(_)
-        | Form::Empty
-        | Form::NotUnderstood => true,
+/// The value of a condition that is a constant.
+fn constant(java: &mut Java, body: &Body, test: ExprNo) -> Option<bool> {
+    match java.constant(body, test) {
+        Some(Constant::Boolean(value)) => Some(value),
+        _ => None,
     }
 }
 
-fn switch_ends(body: &Body, switch: &Switch) -> bool {
-    let breaks = || switch.cases.iter().flat_map(|c| &c.body).any(|s| breaks(body, *s, None, true));
-    // One with patterns has a case for every value, and so may one of an enum.
-    let covers = switch.cases.iter().any(|case| case.is_default || !case.patterns.is_empty());
-    let last = match switch.arrows {
-        true => switch.cases.iter().any(|case| goes_on(body, &case.body)),
-        false => switch.cases.last().is_none_or(|case| goes_on(body, &case.body)),
-    };
-    !covers || last || breaks()
+/// A switch that has a case for every value: one with patterns or `null` has, and one of an enum may have.
+pub(super) fn covers(body: &Body, switch: &Switch) -> bool {
+    let is_null = |e: &ExprNo| matches!(body.expressions[e.index()].kind, Kind::Literal(Literal::Null));
+    switch.cases.iter().any(|case| case.is_default || !case.patterns.is_empty() || case.constants.iter().any(is_null))
+}
+
+/// Statements by whether code can go on behind them.
+pub(super) struct Ends(Vec<bool>);
+
+impl Ends {
+    /// Those of a body, whose parts come before the whole.
+    pub(super) fn of(java: &mut Java, body: &Body) -> Ends {
+        let mut ends = Ends(Vec::with_capacity(body.statements.len()));
+        for statement in &body.statements {
+            let can = ends.can_end(java, body, &statement.form);
+            ends.0.push(can);
+        }
+        ends
+    }
+
+    /// Returns true if code can go on behind these statements.
+    pub(super) fn goes_on(&self, all: &[StmtNo]) -> bool {
+        all.iter().all(|s| self.0[s.index()])
+    }
+
+    fn can_end(&self, java: &mut Java, body: &Body, form: &Form) -> bool {
+        let one = |s: StmtNo| self.0[s.index()];
+        match form {
+            Form::Block(inner) | Form::Synchronized { body: inner, .. } => self.goes_on(inner),
+            Form::If { yes, no, .. } => no.is_none_or(|no| one(*yes) || one(no)),
+            Form::While { test, body: inner } => {
+                constant(java, body, *test) != Some(true) || breaks(body, *inner, None, true)
+            }
+            Form::DoWhile { body: inner, test } => {
+                let goes = one(*inner) || continues(body, *inner);
+                goes && constant(java, body, *test) != Some(true) || breaks(body, *inner, None, true)
+            }
+            Form::For { test, body: inner, .. } => {
+                test.is_some_and(|test| constant(java, body, test) != Some(true)) || breaks(body, *inner, None, true)
+            }
+            Form::Labeled { label, body: inner } => one(*inner) || breaks(body, *inner, Some(*label), true),
+            Form::Try { body: inner, catches, finally, .. } => {
+                (self.goes_on(inner) || catches.iter().any(|c| self.goes_on(&c.body)))
+                    && finally.as_ref().is_none_or(|last| self.goes_on(last))
+            }
+            Form::Switch(switch) => self.switch_ends(body, switch),
+            Form::Return(_) | Form::Throw(_) | Form::Break(_) | Form::Continue(_) | Form::Yield(_) => false,
+            Form::Local { .. }
+            | Form::Class(_)
+            | Form::Expression(_)
+            | Form::ForEach { .. }
+            | Form::Assert { .. }
+            | Form::Delegate { .. }
+            | Form::Note(_)
+            | Form::Empty
+            | Form::NotUnderstood => true,
+        }
+    }
+
+    fn switch_ends(&self, body: &Body, switch: &Switch) -> bool {
+        let breaks = || switch.cases.iter().flat_map(|c| &c.body).any(|s| breaks(body, *s, None, true));
+        let last = match switch.arrows {
+            true => switch.cases.iter().any(|case| self.goes_on(&case.body)),
+            false => switch.cases.last().is_none_or(|case| self.goes_on(&case.body)),
+        };
+        !covers(body, switch) || last || breaks()
+    }
+}
+
+impl Judge<'_, '_> {
+    /// Statements behind one that code does not go on behind, and bodies of loops that never begin.
+    pub(super) fn reached(&mut self, ends: &Ends) {
+        let body = self.body;
+        let mut never: Vec<StmtNo> = Vec::new();
+        let mut list = |all: &[StmtNo]| {
+            let is_code = |s: &&StmtNo| !matches!(body.statements[s.index()].form, Form::Note(_) | Form::NotUnderstood);
+            let Some(at) = all.iter().position(|s| !ends.0[s.index()]) else { return };
+            never.extend(all[at + 1..].iter().find(is_code));
+        };
+        let cases = |switch: &Switch, list: &mut dyn FnMut(&[StmtNo])| {
+            switch.cases.iter().for_each(|case| list(&case.body));
+        };
+        body.parts.iter().for_each(|part| list(&part.block));
+        for e in &body.expressions {
+            match &e.kind {
+                Kind::Lambda(lambda) => list(&lambda.body),
+                Kind::Switch(switch) => cases(switch, &mut list),
+                _ => {}
+            }
+        }
+        for statement in &body.statements {
+            match &statement.form {
+                Form::Block(all) | Form::Synchronized { body: all, .. } => list(all),
+                Form::Try { body: all, catches, finally, .. } => {
+                    list(all);
+                    catches.iter().for_each(|catch| list(&catch.body));
+                    finally.iter().for_each(|all| list(all));
+                }
+                Form::Switch(switch) => cases(switch, &mut list),
+                _ => {}
+            }
+        }
+        for statement in &body.statements {
+            let (Form::While { test, body: inner } | Form::For { test: Some(test), body: inner, .. }) = statement.form
+            else {
+                continue;
+            };
+            if constant(self.it.java, body, test) == Some(false) {
+                never.push(inner);
+            }
+        }
+        for s in never {
+            self.wrong(body.statements[s.index()].span, "no code gets to this statement");
+        }
+    }
 }
 
 /// Returns true for a `break` of the statement around: without a label unless an inner loop or switch takes it, or of the label.

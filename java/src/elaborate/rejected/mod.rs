@@ -1,10 +1,11 @@
 //! Code that the compiler rejects, as far as that is sure: of a program that is to run it is refused, of one that is judged it is an error of
-//! its own, since code that no compiler takes means nothing. Whatever is not known fits. Exceptions that nobody declares, and code that
-//! nobody gets to, are left to the compiler.
+//! its own, since code that no compiler takes means nothing. Whatever is not known fits.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | this | the walk through code; variables and fields that are assigned |
+//! | this | the walk through code; final variables and fields that are assigned |
+//! | `assigned` | variables without a value, captured ones with several |
+//! | `thrown`, `throwables` | checked exceptions |
 //! | `types` | types of values |
 //! | `names` | names that nothing declares |
 //! | `imports` | types that nothing declares |
@@ -12,10 +13,11 @@
 //! | `meant` | code that does what nobody can have meant |
 //! | `monitors` | `wait` and `notify` without their lock |
 //! | `conditions` | `signal` and `await` without theirs |
-//! | `ends` | methods that end without a value |
+//! | `ends` | methods that end without a value, code that nobody gets to |
 //! | `promises` | classes without a method that they promise |
 //! | `steps` | two steps where one is meant |
 
+mod assigned;
 mod conditions;
 mod ends;
 mod imports;
@@ -25,6 +27,8 @@ mod names;
 mod promises;
 mod released;
 mod steps;
+mod throwables;
+mod thrown;
 mod types;
 
 use crate::elaborate::Elaborator;
@@ -75,6 +79,7 @@ impl Elaborator<'_> {
             return;
         }
         let cases = names::cases(body);
+        let ends = ends::Ends::of(self.java, body);
         let mut judge = Judge {
             it: self,
             body,
@@ -95,7 +100,7 @@ impl Elaborator<'_> {
             judge.statements(&part.block);
             judge.released();
             if let Member::Method(m) = part.member {
-                judge.ends(m, &part.block);
+                judge.ends(m, &part.block, &ends);
             }
             if let (Member::Field(f), Some(value)) = (part.member, part.value) {
                 let ty = judge.it.java.fields[f.index()].ty.ty;
@@ -105,6 +110,9 @@ impl Elaborator<'_> {
         for e in 0..body.expressions.len() as u32 {
             judge.expression(ExprNo(e));
         }
+        judge.reached(&ends);
+        judge.variables();
+        judge.exceptions(&ends);
         // Also those in lambdas.
         for statement in &body.statements {
             if let Form::Synchronized { lock, .. } = statement.form {
@@ -254,10 +262,10 @@ impl Judge<'_, '_> {
     }
 
     /// A method that returns something does so on every way.
-    fn ends(&mut self, method: MethodNo, block: &[StmtNo]) {
+    fn ends(&mut self, method: MethodNo, block: &[StmtNo], ends: &ends::Ends) {
         let it = &self.it.java.methods[method.index()];
         let (span, ty) = (it.name_span, it.result.ty);
-        if it.has_body && !it.kind.constructs() && ty != Ty::VOID && ends::goes_on(self.body, block) {
+        if it.has_body && !it.kind.constructs() && ty != Ty::VOID && ends.goes_on(block) {
             self.wrong(span, "this method can end without a value: a `return` is missing");
         }
     }

@@ -15,8 +15,6 @@ pub(super) struct Around {
     /// Locks of `synchronized (l)`, without `this.`.
     pub(super) held: Vec<String>,
     in_loop: bool,
-    /// A `catch` around it takes the exception of an interrupt.
-    caught: bool,
 }
 
 impl Around {
@@ -26,19 +24,12 @@ impl Around {
     }
 }
 
-/// The exception of an interrupt, and the classes above it.
-const INTERRUPTED: &[&str] = &["InterruptedException", "Exception", "Throwable"];
-
-fn takes_interrupt(text: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| INTERRUPTED.contains(&word))
-}
-
 fn plain(lock: &str) -> String {
     lock.strip_prefix("this.").unwrap_or(lock).to_owned()
 }
 
 impl Judge<'_, '_> {
-    /// Judges the calls of `wait` and `notify`, and of `sleep` and `join`, in a body.
+    /// Judges the calls of `wait` and `notify` in a body.
     pub(super) fn monitors(&mut self) {
         let body = self.body;
         for e in &body.expressions {
@@ -47,17 +38,11 @@ impl Judge<'_, '_> {
                 let class = self.it.java.methods[m.index()].class;
                 self.it.java.classes[class.index()].origin == Origin::Source
             });
-            // A method of the monitor; one that an interrupt ends.
-            let (of_monitor, waits) = match self.it.text(call.name) {
-                "wait" => (call.arguments.len() < 3, call.arguments.len() < 3),
-                "notify" | "notifyAll" => (call.arguments.is_empty(), false),
-                "sleep" => (false, call.target.is_none_or(|target| self.written(target) == "Thread")),
-                "join" => (false, call.target.is_some_and(|target| self.it.last_name(self.ty(target)) == "Thread")),
-                _ => (false, false),
+            let of_monitor = match self.it.text(call.name) {
+                "wait" => call.arguments.len() < 3,
+                "notify" | "notifyAll" => call.arguments.is_empty(),
+                _ => false,
             };
-            if waits && !is_own {
-                self.interrupted(e.span, call);
-            }
             if of_monitor && !is_own {
                 self.monitor(e.span, call);
             }
@@ -96,26 +81,6 @@ impl Judge<'_, '_> {
     pub(super) fn await_in_loop(&mut self, call: &Call) {
         if self.around(call.name_span).is_some_and(|around| !around.in_loop) {
             self.no_loop(call);
-        }
-    }
-
-    /// A wait that an interrupt ends needs its exception caught or declared (JLS 11.2.3).
-    fn interrupted(&mut self, at: Span, call: &Call) {
-        let Some(around) = self.around(at).filter(|around| !around.caught && !around.is_in_lambda()) else { return };
-        let data = &self.it.java.methods[around.method.index()];
-        let head = self.it.java.sources.at(Span::new(data.name_span.end, at.start.max(data.name_span.end)));
-        let head = head.split('{').next().unwrap_or(head);
-        let declared = head.split_once("throws").is_some_and(|(_, classes)| {
-            classes.split(',').any(|class| {
-                let class = class.trim().rsplit('.').next().unwrap_or_default();
-                // A type parameter may be anything.
-                takes_interrupt(class) || !(class.ends_with("Exception") || class.ends_with("Error"))
-            })
-        });
-        if !declared && !data.kind.constructs() {
-            let called = self.it.text(call.name).to_owned();
-            let message = format!("`{called}` may throw an `InterruptedException`, which nothing catches or declares");
-            self.it.problem("JAVA CODE/declared", call.name_span, message);
         }
     }
 
@@ -178,20 +143,15 @@ impl Judge<'_, '_> {
         let lambdas = body.expressions.iter().filter(|e| matches!(e.kind, Kind::Lambda(_)) && e.span.contains(at));
         let lambda = lambdas.map(|e| e.span).filter(|lambda| block.contains(*lambda)).min_by_key(|l| l.end - l.start);
         let inside = lambda.unwrap_or(block);
-        let (mut held, mut in_loop, mut caught) = (Vec::new(), false, false);
+        let (mut held, mut in_loop) = (Vec::new(), false);
         for statement in body.statements.iter().filter(|s| s.span.contains(at) && inside.contains(s.span)) {
             match &statement.form {
                 Form::Synchronized { lock, .. } => held.push(plain(&self.written(*lock))),
-                Form::Try { body: inner, catches, .. } => {
-                    let is_inside = inner.iter().any(|s| body.statements[s.index()].span.contains(at));
-                    let mut types = catches.iter().flat_map(|c| &c.types);
-                    caught |= is_inside && types.any(|ty| takes_interrupt(self.it.java.sources.at(ty.span)));
-                }
                 Form::While { .. } | Form::DoWhile { .. } | Form::For { .. } | Form::ForEach { .. } => in_loop = true,
                 _ => {}
             }
         }
-        Some(Around { method, lambda, held, in_loop, caught })
+        Some(Around { method, lambda, held, in_loop })
     }
 
     /// The text of an expression, without brackets around it.

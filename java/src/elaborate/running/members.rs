@@ -236,7 +236,8 @@ impl Code<'_, '_, '_> {
             && matches!(self.expression(target).kind, Kind::ClassConstant(_))
             && !matches!(self.it.text(call.name), "wait" | "notify" | "notifyAll")
         {
-            if let Callee::Declared(method) = call.callee {
+            let is_own = matches!(self.it.text(call.name), "isInstance" | "cast");
+            if let (Callee::Declared(method), false) = (call.callee, is_own) {
                 let described = self.described(target);
                 let called = self.it.method_name(method);
                 let (_, args) = self.arguments(Some(method), &call.arguments, call.spread);
@@ -244,12 +245,31 @@ impl Code<'_, '_, '_> {
                 let result = self.it.java.methods[method.index()].result.ty;
                 return self.converted_to_run(made, result, ty, span);
             }
-            return self.refused(ty, call.name_span, "a class is a lock here, and has no such method");
+            let Kind::ClassConstant(written) = self.expression(target).kind else { return self.any(ty, &[], span) };
+            let name = self.it.text(call.name).to_owned();
+            return match (name.as_str(), &call.arguments[..]) {
+                ("isInstance", &[value]) => {
+                    let value = self.value(value, self.it.java.known.object);
+                    self.is_instance(value, written, span)
+                }
+                ("cast", &[value]) => {
+                    let (from, made) = (self.expression(value).ty, self.expr(value));
+                    let to = self.plain(written.ty, span);
+                    self.cast_to_run(made, (from, written.ty), to, span)
+                }
+                _ => {
+                    let message = format!("the library of runs has no `{name}` with these arguments in `Class`");
+                    self.refused(ty, call.name_span, message)
+                }
+            };
         }
         let Callee::Declared(method) = call.callee else {
             let expression = crate::tree::body::Expression { span, ty, kind: Kind::Call(Box::new(call.clone())) };
             return self.refused_name(&expression);
         };
+        if let Some(made) = self.enum_set(call, ty) {
+            return made;
+        }
         let it = &self.it.java.methods[method.index()];
         let (class, is_static) = (it.class, it.modifiers.is_static());
         let in_value = self.it.is_of_library(class) && !is_static && !it.has_body;
@@ -266,7 +286,10 @@ impl Code<'_, '_, '_> {
             };
         }
         let receiver = match call.target {
-            Some(target) => self.expr(target),
+            Some(target) => {
+                let made = self.expr(target);
+                self.checked_cast(made, target, self.expression(target).ty)
+            }
             None => self.this_of_code(span),
         };
         let name = self.it.text(call.name).to_owned();
@@ -345,12 +368,14 @@ impl Code<'_, '_, '_> {
             return made;
         }
         let text = self.it.java.sources.at(new.written.span).to_owned();
-        let hint = super::hint(&text);
-        self.refused(
-            ty,
-            new.written.span,
-            format!("the library of runs has no such class or constructor: `{text}`{hint}"),
-        )
+        let whole = self.it.java.sources.at(span);
+        let hint = super::hint(if text == "Thread" { whole } else { &text });
+        let is_known = self.it.java.types.class(new.written.ty).is_some();
+        let message = match is_known {
+            true => format!("the library of runs has no constructor of `{text}` with these arguments{hint}"),
+            false => format!("the library of runs has no such class: `{text}`{hint}"),
+        };
+        self.refused(ty, new.written.span, message)
     }
 
     /// `new String(…)`: what the static method `made` of `RacefreeString` returns.

@@ -19,11 +19,16 @@ mod companions;
 mod described;
 mod literals;
 mod members;
+mod nulls;
 mod numbers;
 mod operators;
 mod patterns;
 mod places;
+mod polluted;
 mod resources;
+mod slots;
+
+pub use nulls::NullMessage;
 
 use super::Elaborator;
 use super::code::Code;
@@ -276,6 +281,9 @@ impl Elaborator<'_> {
         let last = self.text(qualified).rsplit('.').next().unwrap_or_default().to_owned();
         match outer {
             Some(outer) => format!("{}${last}", racefree_grammar::stack::deep(|| self.binary_name(outer))),
+            None if self.text(qualified) == format!("java.util.{last}") && of_jdk(&last).is_some() => {
+                format!("java.util.{}", of_jdk(&last).unwrap_or_default())
+            }
             None if self.text(qualified).is_empty() => self.text(name).to_owned(),
             None => self.text(qualified).to_owned(),
         }
@@ -307,7 +315,12 @@ impl Code<'_, '_, '_> {
         let (span, ty) = (expression.span, expression.ty);
         // An object or argument that nothing declares leaves the member unknown: it is what is missing.
         let parts: Vec<ExprNo> = match &expression.kind {
-            Kind::Call(call) => call.target.iter().chain(&call.arguments).copied().collect(),
+            // What lambdas are is known by the method alone.
+            Kind::Call(call) => {
+                let is_function =
+                    |e: &&ExprNo| matches!(self.expression(**e).kind, Kind::Lambda(_) | Kind::Reference(_));
+                call.target.iter().chain(call.arguments.iter().filter(|e| !is_function(e))).copied().collect()
+            }
             Kind::ExternalField { target, .. } => target.iter().copied().collect(),
             _ => Vec::new(),
         };
@@ -353,6 +366,30 @@ fn is_consequence(message: &str) -> bool {
 /// End of a refusal of what nothing else is known of.
 const NOT_IN_SUBSET: &str = "is not in the subset of Java that runs";
 
+/// Classes of `java.util` that nobody can name, as the JDK names them.
+const OF_JDK: &[(&str, &str)] = &[
+    ("Fixed", "ImmutableCollections$ListN"),
+    ("Fixed12", "ImmutableCollections$List12"),
+    ("Settable", "Arrays$ArrayList"),
+    ("Part", "ArrayList$SubList"),
+    ("FixedEntry", "KeyValueHolder"),
+    ("Keys", "HashMap$KeySet"),
+    ("Values", "HashMap$Values"),
+    ("Entries", "HashMap$EntrySet"),
+    ("ReadCollection", "Collections$UnmodifiableCollection"),
+    ("ReadSet", "Collections$UnmodifiableSet"),
+    ("ReadList", "Collections$UnmodifiableRandomAccessList"),
+    ("ReadMap", "Collections$UnmodifiableMap"),
+    ("LockedCollection", "Collections$SynchronizedCollection"),
+    ("LockedSet", "Collections$SynchronizedSet"),
+    ("LockedList", "Collections$SynchronizedRandomAccessList"),
+    ("LockedMap", "Collections$SynchronizedMap"),
+];
+
+fn of_jdk(own: &str) -> Option<&'static str> {
+    OF_JDK.iter().find(|(known, _)| *known == own).map(|(_, jdk)| *jdk)
+}
+
 /// Refusal of classes that have no `main`.
 pub const NO_MAIN: &str = "nothing says where to begin: no class has a method `main(String[] args)` or `main()`";
 
@@ -379,9 +416,13 @@ fn hint(text: &str) -> &'static str {
         ),
         (&["ShutdownHook"], ": write at the end of `main`, behind `join`, what is to run last"),
         (&["InheritableThreadLocal", "ScopedValue"], ": `ThreadLocal` runs; give the new thread the value"),
-        (&["allOf", "complementOf", "range"], ": `EnumSet.of`, and a loop over `values()`, run"),
+        (&["ThreadGroup"], ": `new Thread(task, name)` runs, and an array or a list holds threads together"),
+        (
+            &["hypot", "cbrt", "exp", "log", "sin", "cos", "tan", "atan"],
+            ": the functions of `Math` that run are exact; write the value down",
+        ),
         (&["DelayQueue", "LinkedTransferQueue"], ": `PriorityBlockingQueue` and `SynchronousQueue` run"),
-        (&["BigDecimal", "BigInteger"], ": `int`, `long` and `double` run"),
+        (&["BigDecimal"], ": `BigInteger`, `long` and `double` run"),
     ];
     let found = HINTS.iter().find(|(words, _)| words.iter().any(|word| text.contains(word)));
     found.map_or("", |(_, hint)| hint)

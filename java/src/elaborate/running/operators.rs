@@ -6,7 +6,7 @@ use crate::elaborate::types::Sort;
 use crate::tree::body::{ExprNo, Operator};
 use crate::types::{Primitive, Shape, Ty};
 use racefree_grammar::Span;
-use racefree_grammar::ast::{BinOp, Expr, ExprId, UnOp};
+use racefree_grammar::ast::{BinOp, ExprId, UnOp};
 use racefree_program::primitives::WIDE;
 
 /// A value of a Java type.
@@ -234,20 +234,8 @@ impl Code<'_, '_, '_> {
         }
     }
 
-    /// `a + b` of which one is a string; of two literals it is a literal.
+    /// `a + b` of which one is a string.
     fn joined(&mut self, a: Typed, b: Typed, span: Span) -> ExprId {
-        let constant = |code: &Self, e: ExprId| match code.it.out.program.expr(e) {
-            Expr::Str(text) => Some(code.it.text(text).to_owned()),
-            Expr::Int(n) => Some(n.to_string()),
-            Expr::Bool(b) => Some(b.to_string()),
-            _ => None,
-        };
-        let is_char = |code: &mut Self, ty: Ty| code.primitive_type(ty) == Some(Primitive::Char);
-        let chars = is_char(self, a.1) || is_char(self, b.1);
-        if let (Some(left), Some(right), false) = (constant(self, a.0), constant(self, b.0), chars) {
-            let whole = self.it.intern(&(left + &right));
-            return self.it.out.expr(Expr::Str(whole), span);
-        }
         let (left, right) = (self.shown(a.0, a.1, span), self.shown(b.0, b.1, span));
         self.it.primitive("concat", &[left, right], span)
     }
