@@ -19,6 +19,7 @@ public class JdkClasses {
             System.out.println(e.getMessage());
         }
         System.out.println(A.class.isInstance(new B()) + " " + B.class.isInstance(new A()) + " " + String.class.isInstance("s") + " " + A.class.isInstance(null));
+        System.out.println(A.class.isInstance(new A()));
         A a = A.class.cast(new B());
         System.out.println(a instanceof B);
         try {

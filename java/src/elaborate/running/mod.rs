@@ -405,7 +405,7 @@ fn hint(text: &str) -> &'static str {
             &["Scanner", "System.in", "readLine", "BufferedReader"],
             ": a run reads no input, so write it into the program",
         ),
-        (&["parallel"], ": streams of objects and of `int` run in parallel"),
+        (&["parallel()"], ": streams of objects and of `int` run in parallel"),
         (
             &["schedule", "Timer"],
             ": a task that runs once, at any moment, does; what is repeated runs as a loop in a thread",
@@ -418,7 +418,18 @@ fn hint(text: &str) -> &'static str {
         (&["InheritableThreadLocal", "ScopedValue"], ": `ThreadLocal` runs; give the new thread the value"),
         (&["ThreadGroup"], ": `new Thread(task, name)` runs, and an array or a list holds threads together"),
         (
-            &["hypot", "cbrt", "exp", "log", "sin", "cos", "tan", "atan"],
+            &[
+                "hypot",
+                "cbrt",
+                "Math.exp",
+                "Math.log",
+                "Math.sin",
+                "Math.cos",
+                "Math.tan",
+                "Math.atan",
+                "Math.asin",
+                "Math.acos",
+            ],
             ": the functions of `Math` that run are exact; write the value down",
         ),
         (&["DelayQueue", "LinkedTransferQueue"], ": `PriorityBlockingQueue` and `SynchronousQueue` run"),
