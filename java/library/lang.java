@@ -140,14 +140,12 @@ public final class Class<T> {
     public String getName() { return name; }
     public String getSimpleName() { return simple; }
     public String getTypeName() { return name; }
-    // Of a class that is written there, a run looks itself.
     public boolean isInstance(Object o) { throw new RacefreeRefusal("isInstance of a class that is no literal does not run"); }
     public T cast(Object o) { throw new RacefreeRefusal("cast of a class that is no literal does not run"); }
     public boolean equals(Object other) { return other instanceof Class<?> that && name.equals(that.name); }
     public int hashCode() { return name.hashCode(); }
     public String toString() { return "class " + name; }
 }
-
 public interface Runnable { void run(); }
 public interface AutoCloseable { void close() throws Exception; }
 public interface Cloneable {}

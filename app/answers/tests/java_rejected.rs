@@ -142,6 +142,7 @@ const RIGHT: &str = "
     static void l1() { for (int i = 0; i < 3; i++) { int j = i; new Thread(() -> System.out.println(j)).start(); } }
     static int m1(Object o) { if (!(o instanceof Integer n)) { return 0; } return n; }
     static int n1(E e) { return switch (e) { case X -> 1; case Y -> { int k; k = 2; yield k; } }; }
+    static int p1(int[] a) { return a.clone().length; }
     static int o1(int n) { loop: while (true) { switch (n) { case 1: break loop; case 2: return 2; default: n = 1; continue loop; } } return n; }
     enum E implements I { X { public void m() {} }, Y { public void m() {} } }
 ";

@@ -4,7 +4,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | this | the walk through code; final variables and fields that are assigned |
-//! | `assigned` | variables without a value, captured ones with several |
+//! | `assigned`, `assigned_ways` | variables without a value, captured ones with several |
 //! | `thrown`, `throwables` | checked exceptions |
 //! | `types` | types of values |
 //! | `names` | names that nothing declares |
@@ -18,6 +18,7 @@
 //! | `steps` | two steps where one is meant |
 
 mod assigned;
+mod assigned_ways;
 mod conditions;
 mod ends;
 mod imports;

@@ -258,6 +258,10 @@ impl Walk<'_, '_, '_> {
         match &it.kind {
             Kind::Call(call) => {
                 let name = self.judge.it.text(call.name).to_owned();
+                if self.copies(call, &name) {
+                    self.thrown.open = true;
+                    return;
+                }
                 self.called(call.callee, call.name_span, &name);
                 self.thrown.open |= call.callee.method().is_none();
                 if self.thrown.open && self.is_interrupted(call, &name) {
@@ -278,6 +282,13 @@ impl Walk<'_, '_, '_> {
             Kind::Unresolved { .. } | Kind::NotUnderstood => self.thrown.open = true,
             _ => {}
         }
+    }
+
+    /// Returns true for `clone` of an array, or of an object of the library: these declare no exception.
+    fn copies(&mut self, call: &Call, name: &str) -> bool {
+        let Some(target) = call.target.filter(|_| name == "clone") else { return false };
+        let class = self.judge.it.java.types.class(self.judge.ty(target));
+        class.is_none_or(|class| self.judge.it.java.classes[class.index()].origin != Origin::Source)
     }
 
     /// Returns true for a method of the library that an interrupt ends, where its class is not read: `wait`, `sleep`, `join`.

@@ -369,7 +369,7 @@ impl Code<'_, '_, '_> {
         }
         let text = self.it.java.sources.at(new.written.span).to_owned();
         let whole = self.it.java.sources.at(span);
-        let hint = super::hint(if text == "Thread" { whole } else { &text });
+        let hint = super::hints::hint(if text == "Thread" { whole } else { &text });
         let is_known = self.it.java.types.class(new.written.ty).is_some();
         let message = match is_known {
             true => format!("the library of runs has no constructor of `{text}` with these arguments{hint}"),

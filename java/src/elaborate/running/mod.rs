@@ -8,6 +8,9 @@
 //! | `numbers` | conversions between numbers, boxes and texts |
 //! | `operators` | operators on them |
 //! | `patterns` | patterns of records |
+//! | `hints`, `jdk` | what to write instead; names of the JDK |
+//! | `nulls`, `slots` | messages of what is null |
+//! | `polluted` | casts of generic results |
 //! | `literals` | numbers, characters and strings as they are written |
 //! | `companions` | the classes beside those of values |
 //! | `asserts` | `assert` |
@@ -17,6 +20,8 @@
 mod asserts;
 mod companions;
 mod described;
+mod hints;
+mod jdk;
 mod literals;
 mod members;
 mod nulls;
@@ -281,8 +286,8 @@ impl Elaborator<'_> {
         let last = self.text(qualified).rsplit('.').next().unwrap_or_default().to_owned();
         match outer {
             Some(outer) => format!("{}${last}", racefree_grammar::stack::deep(|| self.binary_name(outer))),
-            None if self.text(qualified) == format!("java.util.{last}") && of_jdk(&last).is_some() => {
-                format!("java.util.{}", of_jdk(&last).unwrap_or_default())
+            None if self.text(qualified) == format!("java.util.{last}") && jdk::of_jdk(&last).is_some() => {
+                format!("java.util.{}", jdk::of_jdk(&last).unwrap_or_default())
             }
             None if self.text(qualified).is_empty() => self.text(name).to_owned(),
             None => self.text(qualified).to_owned(),
@@ -353,7 +358,7 @@ impl Code<'_, '_, '_> {
             Kind::Call(call) => call.name_span,
             _ => span,
         };
-        let hint = hint(&text);
+        let hint = hints::hint(&text);
         self.refused(ty, span, format!("{message}{hint}"))
     }
 }
@@ -366,75 +371,5 @@ fn is_consequence(message: &str) -> bool {
 /// End of a refusal of what nothing else is known of.
 const NOT_IN_SUBSET: &str = "is not in the subset of Java that runs";
 
-/// Classes of `java.util` that nobody can name, as the JDK names them.
-const OF_JDK: &[(&str, &str)] = &[
-    ("Fixed", "ImmutableCollections$ListN"),
-    ("Fixed12", "ImmutableCollections$List12"),
-    ("Settable", "Arrays$ArrayList"),
-    ("Part", "ArrayList$SubList"),
-    ("FixedEntry", "KeyValueHolder"),
-    ("Keys", "HashMap$KeySet"),
-    ("Values", "HashMap$Values"),
-    ("Entries", "HashMap$EntrySet"),
-    ("ReadCollection", "Collections$UnmodifiableCollection"),
-    ("ReadSet", "Collections$UnmodifiableSet"),
-    ("ReadList", "Collections$UnmodifiableRandomAccessList"),
-    ("ReadMap", "Collections$UnmodifiableMap"),
-    ("LockedCollection", "Collections$SynchronizedCollection"),
-    ("LockedSet", "Collections$SynchronizedSet"),
-    ("LockedList", "Collections$SynchronizedRandomAccessList"),
-    ("LockedMap", "Collections$SynchronizedMap"),
-];
-
-fn of_jdk(own: &str) -> Option<&'static str> {
-    OF_JDK.iter().find(|(known, _)| *known == own).map(|(_, jdk)| *jdk)
-}
-
 /// Refusal of classes that have no `main`.
 pub const NO_MAIN: &str = "nothing says where to begin: no class has a method `main(String[] args)` or `main()`";
-
-/// A word on what to write instead, for what people write most.
-fn hint(text: &str) -> &'static str {
-    const HINTS: &[(&[&str], &str)] = &[
-        (
-            &["nanoTime", "currentTimeMillis", "Instant", "Duration"],
-            ": time is a schedule here, and has no measure: write a number in its place",
-        ),
-        (&["random", "Random", "ThreadLocalRandom"], ": try each value by a schedule of two threads, or write it down"),
-        (
-            &["Scanner", "System.in", "readLine", "BufferedReader"],
-            ": a run reads no input, so write it into the program",
-        ),
-        (&["parallel()"], ": streams of objects and of `int` run in parallel"),
-        (
-            &["schedule", "Timer"],
-            ": a task that runs once, at any moment, does; what is repeated runs as a loop in a thread",
-        ),
-        (
-            &["VarHandle", "MethodHandle", "newUpdater"],
-            ": a field of `AtomicInteger`, `AtomicLong` or `AtomicReference` runs",
-        ),
-        (&["ShutdownHook"], ": write at the end of `main`, behind `join`, what is to run last"),
-        (&["InheritableThreadLocal", "ScopedValue"], ": `ThreadLocal` runs; give the new thread the value"),
-        (&["ThreadGroup"], ": `new Thread(task, name)` runs, and an array or a list holds threads together"),
-        (
-            &[
-                "hypot",
-                "cbrt",
-                "Math.exp",
-                "Math.log",
-                "Math.sin",
-                "Math.cos",
-                "Math.tan",
-                "Math.atan",
-                "Math.asin",
-                "Math.acos",
-            ],
-            ": the functions of `Math` that run are exact; write the value down",
-        ),
-        (&["DelayQueue", "LinkedTransferQueue"], ": `PriorityBlockingQueue` and `SynchronousQueue` run"),
-        (&["BigDecimal"], ": `BigInteger`, `long` and `double` run"),
-    ];
-    let found = HINTS.iter().find(|(words, _)| words.iter().any(|word| text.contains(word)));
-    found.map_or("", |(_, hint)| hint)
-}
