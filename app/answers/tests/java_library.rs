@@ -105,3 +105,16 @@ fn what_does_not_know_java_says_so_in_a_sentence() {
         assert!(said.contains("know") && said.contains("in Java") && !said.contains('\n'), "{what} {options}: {said}");
     }
 }
+
+/// A place that does not run is no exception of the program: no code catches it, and the run stops there.
+#[test]
+fn what_does_not_run_is_no_error() {
+    let text = "public class Main { public static void main(String[] args) { System.out.println(\"a\");
+        try { System.out.println(Thread.currentThread().threadId()); } catch (Throwable e) { System.out.println(\"b\"); } } }";
+    let ran = answer_with("run", "Main.java".as_ref(), text, json!({}));
+    assert_eq!(ran["status"], "not-run", "{ran}");
+    assert_eq!(ran["output"], json!(["a"]), "{ran}");
+    let explored = answer_with("explore", "Main.java".as_ref(), text, json!({}));
+    assert_eq!(explored["complete"], json!(false), "{explored}");
+    assert_eq!(explored["exceptions"][0]["exception"], "not run", "{explored}");
+}

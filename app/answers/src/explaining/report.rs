@@ -182,7 +182,7 @@ impl Told {
         let mut found: Vec<String> = (!endless.is_empty()).then(|| words::never_ends(&endless)).into_iter().collect();
         for key in self.searched.result.found.iter().map(|found| &found.key) {
             let is_known = match key {
-                // What does not run ends the search, which says so.
+                // A place that does not run ends the search, which says so.
                 Key::Monitor(..) | Key::Exception(Exception::NotRun, _) => true,
                 // In the calculus a race has a complaint: an error, or a `holds` that is not true.
                 Key::Race(..) if !self.loaded.program.on_reference() => true,

@@ -13,7 +13,7 @@ impl Execution<'_> {
         }
         let program = &self.tables.program;
         let span = program.span(at);
-        // What is done to a value at its own place is implied: it is unboxed, or iterated.
+        // An operation at the place of its value is implied: the value is unboxed, or iterated.
         let operand = match program.expr(at) {
             Expr::Extended(Extended::Length(array)) => Some(array),
             Expr::Call { recv, args, .. } => match program.list(args).first() {

@@ -296,7 +296,7 @@ impl Walk<'_, '_, '_> {
                 let (a, b) = (deep(|| self.test(yes, then)), deep(|| self.test(no, otherwise)));
                 (a.0.join(b.0), a.1.join(b.1))
             }
-            // Which values a switch assigns where it is true is not followed: all that it assigns.
+            // A switch that is true counts as one that assigns all that some case of it assigns.
             Kind::Switch(_) => {
                 let before = std::mem::take(&mut self.assigned);
                 let behind = deep(|| self.expr(e, state));

@@ -25,7 +25,7 @@ pub(super) fn covers(body: &Body, switch: &Switch) -> bool {
 pub(super) struct Ends(Vec<bool>);
 
 impl Ends {
-    /// Those of a body, whose parts come before the whole.
+    /// The statements of a body, where parts come before the whole.
     pub(super) fn of(java: &mut Java, body: &Body) -> Ends {
         let mut ends = Ends(Vec::with_capacity(body.statements.len()));
         for statement in &body.statements {

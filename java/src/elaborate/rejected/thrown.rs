@@ -33,7 +33,7 @@ struct Walk<'w, 'a, 'j> {
     judge: &'w mut Judge<'a, 'j>,
     ends: &'w Ends,
     thrown: All,
-    /// What the variables of clauses may be.
+    /// Exceptions that the variables of clauses may have.
     caught: FxHashMap<LocalNo, All>,
 }
 
@@ -110,7 +110,7 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// What code of its own throws.
+    /// Exceptions of code of its own.
     fn within(&mut self, walk: impl FnOnce(&mut Self)) -> All {
         let before = std::mem::take(&mut self.thrown);
         walk(self);
@@ -213,7 +213,7 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// What is left of what a block throws behind its clauses.
+    /// Exceptions of a block that its clauses leave.
     fn catches(&mut self, thrown: All, catches: &[Catch]) -> All {
         let (mut left, mut before): (All, Vec<Chain>) = (thrown.clone(), Vec::new());
         for catch in catches {

@@ -1,4 +1,4 @@
-//! What to write instead of what does not run.
+//! Substitutes for what does not run.
 
 /// A word on what to write instead, for what people write most.
 pub(super) fn hint(text: &str) -> &'static str {

@@ -232,36 +232,8 @@ impl Code<'_, '_, '_> {
             let array = self.expr(target);
             return self.helper_of("RacefreeArrays", "cloned", &[array], span);
         }
-        if let Some(target) = call.target
-            && matches!(self.expression(target).kind, Kind::ClassConstant(_))
-            && !matches!(self.it.text(call.name), "wait" | "notify" | "notifyAll")
-        {
-            let is_own = matches!(self.it.text(call.name), "isInstance" | "cast");
-            if let (Callee::Declared(method), false) = (call.callee, is_own) {
-                let described = self.described(target);
-                let called = self.it.method_name(method);
-                let (_, args) = self.arguments(Some(method), &call.arguments, call.spread);
-                let made = self.it.out.call(described, called, &args, span);
-                let result = self.it.java.methods[method.index()].result.ty;
-                return self.converted_to_run(made, result, ty, span);
-            }
-            let Kind::ClassConstant(written) = self.expression(target).kind else { return self.any(ty, &[], span) };
-            let name = self.it.text(call.name).to_owned();
-            return match (name.as_str(), &call.arguments[..]) {
-                ("isInstance", &[value]) => {
-                    let value = self.value(value, self.it.java.known.object);
-                    self.is_instance(value, written, span)
-                }
-                ("cast", &[value]) => {
-                    let (from, made) = (self.expression(value).ty, self.expr(value));
-                    let to = self.plain(written.ty, span);
-                    self.cast_to_run(made, (from, written.ty), to, span)
-                }
-                _ => {
-                    let message = format!("the library of runs has no `{name}` with these arguments in `Class`");
-                    self.refused(ty, call.name_span, message)
-                }
-            };
+        if let Some(made) = self.call_of_class(call, ty, span) {
+            return made;
         }
         let Callee::Declared(method) = call.callee else {
             let expression = crate::tree::body::Expression { span, ty, kind: Kind::Call(Box::new(call.clone())) };
@@ -307,6 +279,39 @@ impl Code<'_, '_, '_> {
             }
         };
         self.converted_to_run(made, result, ty, span)
+    }
+
+    /// A call of a method of `C.class`, but for those of its lock.
+    fn call_of_class(&mut self, call: &Call, ty: Ty, span: Span) -> Option<ExprId> {
+        let target = call.target?;
+        let Kind::ClassConstant(written) = self.expression(target).kind else { return None };
+        let name = self.it.text(call.name).to_owned();
+        if matches!(name.as_str(), "wait" | "notify" | "notifyAll") {
+            return None;
+        }
+        Some(match (name.as_str(), &call.arguments[..], call.callee) {
+            ("isInstance", &[value], _) => {
+                let value = self.value(value, self.it.java.known.object);
+                self.is_instance(value, written, span)
+            }
+            ("cast", &[value], _) => {
+                let (from, made) = (self.expression(value).ty, self.expr(value));
+                let to = self.plain(written.ty, span);
+                self.cast_to_run(made, (from, written.ty), to, span)
+            }
+            (_, _, Callee::Declared(method)) => {
+                let described = self.described(target);
+                let called = self.it.method_name(method);
+                let (_, args) = self.arguments(Some(method), &call.arguments, call.spread);
+                let made = self.it.out.call(described, called, &args, span);
+                let result = self.it.java.methods[method.index()].result.ty;
+                self.converted_to_run(made, result, ty, span)
+            }
+            _ => {
+                let message = format!("the library of runs has no `{name}` with these arguments in `Class`");
+                self.refused(ty, call.name_span, message)
+            }
+        })
     }
 
     /// The object whose code this is.

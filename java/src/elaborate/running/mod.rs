@@ -320,7 +320,7 @@ impl Code<'_, '_, '_> {
         let (span, ty) = (expression.span, expression.ty);
         // An object or argument that nothing declares leaves the member unknown: it is what is missing.
         let parts: Vec<ExprNo> = match &expression.kind {
-            // What lambdas are is known by the method alone.
+            // Types of lambdas are known by the method alone.
             Kind::Call(call) => {
                 let is_function =
                     |e: &&ExprNo| matches!(self.expression(**e).kind, Kind::Lambda(_) | Kind::Reference(_));

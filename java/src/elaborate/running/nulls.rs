@@ -38,10 +38,10 @@ impl Elaborator<'_> {
             words.expression(ExprNo(e));
         }
         for statement in &body.statements {
-            match &statement.form {
-                &Form::Throw(e) => words.note(statement.span, "throw exception", Some(e)),
-                &Form::Synchronized { lock, .. } => words.note(statement.span, "enter synchronized block", Some(lock)),
-                &Form::ForEach { over, .. } => words.for_each(over),
+            match statement.form {
+                Form::Throw(e) => words.note(statement.span, "throw exception", Some(e)),
+                Form::Synchronized { lock, .. } => words.note(statement.span, "enter synchronized block", Some(lock)),
+                Form::ForEach { over, .. } => words.for_each(over),
                 _ => {}
             }
         }

@@ -87,7 +87,7 @@ impl Code<'_, '_, '_> {
         };
         let is_generic = result.is_some_and(|ty| matches!(self.it.java.types.shape(ty), Shape::Variable(_)));
         let own = self.expression(e).ty;
-        // Where a number is wanted the box is.
+        // A number is taken out of its box.
         let to = if self.primitive_type(to).is_some() { own } else { to };
         let erased = self.it.java.types.erased(to);
         let is_class = matches!(self.it.java.types.shape(erased), Shape::Class(..))
