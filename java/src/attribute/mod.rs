@@ -19,6 +19,7 @@ mod inference;
 mod loops;
 mod names;
 mod overloads;
+mod specific;
 mod statements;
 mod switches;
 mod variables;

@@ -30,16 +30,16 @@ pub(super) struct Chosen {
 
 /// A method that may be chosen, as it is seen from the object.
 #[derive(Clone, Debug)]
-struct Candidate {
-    method: MethodNo,
-    parameters: Vec<Ty>,
+pub(super) struct Candidate {
+    pub(super) method: MethodNo,
+    pub(super) parameters: Vec<Ty>,
     /// Its type parameters, if no types are written for them.
-    variables: Vec<VarNo>,
+    pub(super) variables: Vec<VarNo>,
     /// The types that are.
-    given: Vec<Ty>,
+    pub(super) given: Vec<Ty>,
     /// The bounds of its type parameters.
-    bounds: Vec<Ty>,
-    varargs: bool,
+    pub(super) bounds: Vec<Ty>,
+    pub(super) varargs: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ enum Phase {
 }
 
 /// The type of the parameter of an argument.
-fn parameter(java: &crate::Java, parameters: &[Ty], i: usize, spreads: bool) -> Ty {
+pub(super) fn parameter(java: &crate::Java, parameters: &[Ty], i: usize, spreads: bool) -> Ty {
     let last = parameters.len() - 1;
     if spreads && i >= last { java.types.element(parameters[last]) } else { parameters[i] }
 }
@@ -238,7 +238,7 @@ impl Attributor<'_, '_> {
     }
 
     /// A candidate's parameters, with holes for its type parameters; and the type arguments with their bounds.
-    fn opened(&mut self, candidate: &Candidate) -> (Vec<Ty>, Vec<(Ty, Ty)>) {
+    pub(super) fn opened(&mut self, candidate: &Candidate) -> (Vec<Ty>, Vec<(Ty, Ty)>) {
         let Candidate { variables, parameters, given, bounds, .. } = candidate;
         let holes: Vec<Ty> = variables.iter().map(|_| self.hole(Ty::UNKNOWN)).collect();
         let mut open = |ty: &Ty| self.java.substitute(*ty, variables, &holes);
@@ -248,7 +248,7 @@ impl Attributor<'_, '_> {
     }
 
     /// The answer to the question if what is found for type parameters is within their bounds.
-    fn bounds_hold(&mut self, bounds: &[(Ty, Ty)]) -> Sure {
+    pub(super) fn bounds_hold(&mut self, bounds: &[(Ty, Ty)]) -> Sure {
         let found = bounds.iter().map(|(hole, bound)| {
             let (ty, bound) = (self.filled(*hole), self.filled(*bound));
             if let Shape::Hole(_) = self.java.types.shape(ty) { Sure::Yes } else { self.java.subtype(ty, bound) }
@@ -356,70 +356,6 @@ impl Attributor<'_, '_> {
             },
             Is::New(_) | Is::Conditional { .. } | Is::Switch { .. } => true,
             _ => false,
-        }
-    }
-
-    fn most_specific<'c>(
-        &mut self,
-        applicable: &[&'c Candidate],
-        spreads: bool,
-        arguments: &[Passed],
-    ) -> Option<&'c Candidate> {
-        let mut best = *applicable.first()?;
-        for candidate in applicable {
-            if self.better(best, candidate, spreads, arguments) == Sure::No {
-                best = candidate;
-            }
-        }
-        let abstracts = |this: &Self, c: &Candidate| this.java.methods[c.method.index()].modifiers.is_abstract();
-        for candidate in applicable.iter().copied().filter(|c| c.method != best.method) {
-            if self.better(best, candidate, spreads, arguments) == Sure::No {
-                return None;
-            }
-        }
-        // Several that are as good as each other have the same signature: one with a body is meant.
-        let concrete = applicable.iter().copied().find(|c| {
-            abstracts(self, best) && !abstracts(self, c) && self.better(c, best, spreads, arguments) != Sure::No
-        });
-        Some(concrete.unwrap_or(best))
-    }
-
-    fn better(&mut self, a: &Candidate, b: &Candidate, spreads: bool, arguments: &[Passed]) -> Sure {
-        let length =
-            if spreads { arguments.len().max(a.parameters.len()).max(b.parameters.len()) } else { arguments.len() };
-        self.tries(|this| {
-            let (parameters, bounds) = this.opened(b);
-            let pairs: Vec<(Ty, Ty)> = (0..length)
-                .map(|i| {
-                    (parameter(this.java, &a.parameters, i, spreads), parameter(this.java, &parameters, i, spreads))
-                })
-                .collect();
-            pairs.iter().for_each(|(x, y)| this.below(*x, *y));
-            let mut answer = this.bounds_hold(&bounds);
-            for (i, (x, y)) in pairs.into_iter().enumerate() {
-                let (x, y) = (this.filled(x), this.filled(y));
-                let mut below = match (x, y) {
-                    (_, Ty::UNKNOWN) => Sure::Maybe,
-                    (Ty::UNKNOWN, _) => Sure::No,
-                    _ => this.java.subtype(x, y),
-                };
-                if below == Sure::No && matches!(arguments.get(i), Some(Passed::Lambda(_) | Passed::Reference(_))) {
-                    below = this.better_function(x, y);
-                }
-                answer = answer.min(below);
-            }
-            answer
-        })
-    }
-
-    /// A function with a result is preferred to one without.
-    fn better_function(&mut self, x: Ty, y: Ty) -> Sure {
-        let (Some(x), Some(y)) = (self.java.function(x), self.java.function(y)) else { return Sure::No };
-        match (x.result, y.result) {
-            (_, Ty::VOID) => Sure::Yes,
-            (Ty::VOID, _) => Sure::No,
-            (x, y) if x == y => Sure::No,
-            (x, y) => self.java.subtype(x, y),
         }
     }
 }

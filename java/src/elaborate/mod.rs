@@ -11,12 +11,13 @@
 //! | `classes`, `members`, `constructors`, `delegates`, `overriding` | declarations |
 //! | `code`, `taken`, `statements`, `locals`, `loops`, `switches`, `tries` | code |
 //! | `explicit`, `flow`, `effects`, `required`, `operations` | explicit locks: where they are held |
+//! | `silenced` | comments that silence, or that nothing takes |
 //! | `contents`, `contents_uses`, `contained`, `contained_uses` | what is inside objects of the library, and its guards |
 //! | `outside` | objects of the library, as calls make and use them |
 //! | `rejected` | code that the compiler rejects |
 //! | `running` | programs that are to run |
 //! | `result` | what an elaboration finds |
-//! | `expressions`, `operators`, `access`, `calls`, `streams`, `creation`, `functions`, `references`, `threads` | expressions |
+//! | `expressions`, `elements`, `operators`, `access`, `calls`, `streams`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
 mod alone;
@@ -34,6 +35,7 @@ mod contents_values;
 mod creation;
 mod delegates;
 mod effects;
+mod elements;
 mod emit;
 mod explicit;
 mod expressions;
@@ -58,6 +60,7 @@ mod required;
 mod result;
 mod running;
 mod sharing;
+mod silenced;
 mod started;
 mod statements;
 pub(crate) mod streams;
@@ -71,17 +74,16 @@ mod types;
 mod waited;
 
 use crate::Java;
-use crate::annotations::Misread;
-use crate::declare::{Problem, Tables};
+use crate::declare::Tables;
 use crate::profile::Constructors;
-use crate::tree::{ClassNo, FileNo, Note, Origin};
+use crate::tree::{ClassNo, FileNo, Origin};
 use crate::world::Assumed;
 pub use alone::RunBy;
 use emit::Out;
 use heads::Heads;
 use naming::Naming;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Class, Dialect, NoWarn};
+use racefree_grammar::ast::{Class, Dialect};
 use racefree_grammar::name::Name;
 pub use result::{Elaborated, Finding, Gives, LibraryCall, Lint, Role, Suppression};
 pub use running::{NO_MAIN, Refusal};
@@ -305,72 +307,6 @@ impl Elaborator<'_> {
         }
         made.forget_own_kinds();
         made
-    }
-
-    /// Comments that stand in the part that is elaborated.
-    fn own_comments(&self) -> Vec<Note> {
-        let part = self.options.within.unwrap_or(Span::new(0, u32::MAX));
-        self.java.comments(part.start, part.end).to_vec()
-    }
-
-    /// Lines that a comment silences.
-    fn silenced_lines(&mut self) {
-        for note in self.own_comments() {
-            let comment = self.java.sources.at(note.span);
-            if crate::annotations::is_directive(comment) {
-                self.found.assumptions.add(Assumed::OtherComment, note.span);
-            }
-            if !comment.contains("no_warn") {
-                continue;
-            }
-            let (read, _) = crate::annotations::read_comment(comment, note.span.start);
-            for annotation in read {
-                if let crate::annotations::Clause::NoWarn(kinds) = annotation.clause {
-                    let kinds = self.silences(&kinds, annotation.span);
-                    self.out.program.no_warns.push(NoWarn { span: annotation.span, kinds });
-                }
-            }
-        }
-    }
-
-    /// Reports comments that stand where no declaration, type or statement takes them.
-    fn unclaimed(&mut self) {
-        // A class that is declared again is not looked at, nor are its comments.
-        for problem in &self.java.problems {
-            if let Problem::DuplicateClass { whole, .. } = problem {
-                self.claimed.extend(self.java.comments(whole.start, whole.end).iter().map(|note| note.span.start));
-            }
-        }
-        for note in self.own_comments() {
-            let (file, _) = self.java.sources.place(note.span);
-            let is_source = self.java.sources.files()[file.index()].origin == Origin::Source;
-            if !is_source || self.claimed.contains(&note.span.start) {
-                continue;
-            }
-            self.claimed.insert(note.span.start);
-            let (read, wrong) = crate::annotations::read_comment(self.java.sources.at(note.span), note.span.start);
-            self.misread(wrong);
-            for annotation in read {
-                let word = annotation.clause.word();
-                if word != "no_warn" {
-                    self.problem("JAVA ANNOTATION/place", annotation.span, format!("`{word}` means nothing here"));
-                }
-            }
-        }
-    }
-
-    /// Counts an annotation that silences, and returns the kinds that it does.
-    fn silences(&mut self, kinds: &[String], span: Span) -> Vec<String> {
-        self.count("no_warn", span);
-        self.found.assumptions.add(Assumed::NoWarn, span);
-        kinds.iter().flat_map(|kind| crate::kinds::expand(kind)).collect()
-    }
-
-    /// Reports errors in annotations.
-    fn misread(&mut self, wrong: Vec<Misread>) {
-        for Misread { span, message } in wrong {
-            self.problem("JAVA ANNOTATION/syntax", span, message);
-        }
     }
 
     fn problem(&mut self, premise: &'static str, span: Span, message: impl Into<String>) {

@@ -4,6 +4,7 @@
 //! these see its locals. Locals are numbered through the whole of it.
 
 pub use super::expressions::*;
+pub use super::patterns::*;
 pub use super::statements::*;
 use super::{ClassNo, FieldNo, Member, Note, Written};
 use racefree_grammar::Span;

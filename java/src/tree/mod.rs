@@ -4,6 +4,7 @@
 
 pub mod body;
 mod expressions;
+mod patterns;
 mod statements;
 pub mod uses;
 

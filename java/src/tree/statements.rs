@@ -1,7 +1,8 @@
 //! Statements: see [`super::body`].
 
 use super::body::{ExprNo, LocalNo, StmtNo};
-use super::expressions::{Callee, PatternVariable, Switch};
+use super::expressions::{Callee, Switch};
+use super::patterns::PatternVariable;
 use super::{ClassNo, MethodNo, Note, Written};
 use racefree_grammar::Span;
 use racefree_grammar::name::Name;

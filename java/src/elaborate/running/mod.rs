@@ -4,7 +4,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | this | primitives of the library, what is refused, the call of `main` |
-//! | `members` | members of the library, of values and of enums |
+//! | `members`, `records` | members of the library, of values and of enums; methods of records |
 //! | `numbers` | conversions between numbers, boxes and texts |
 //! | `operators` | operators on them |
 //! | `patterns` | patterns of records |
@@ -30,6 +30,7 @@ mod operators;
 mod patterns;
 mod places;
 mod polluted;
+mod records;
 mod resources;
 mod slots;
 
