@@ -81,14 +81,29 @@ fn nest(pairs: &mut Pairs, held: &Held, taken: &Lock, inner: Span) {
 }
 
 impl Nesting {
-    /// The nestings of a program.
+    /// The nestings of a program, as far as it may have them.
     pub(crate) fn of(program: &Program) -> Nesting {
+        Nesting::by(program, false)
+    }
+
+    /// Those that it has: by calls that can run one method alone.
+    pub(crate) fn sure(program: &Program) -> Nesting {
+        Nesting::by(program, true)
+    }
+
+    fn by(program: &Program, is_sure: bool) -> Nesting {
         let classes = Resolved::new(program);
+        let mut by_name: BTreeMap<Name, Vec<usize>> = BTreeMap::new();
+        for (m, method) in program.methods.iter().enumerate() {
+            by_name.entry(method.name).or_default().push(m);
+        }
         let bodies = program.methods.len();
         let owners = classes.classes_of_methods();
         let mut walk = Walk {
             classes: &classes,
             owners: &owners,
+            by_name: &by_name,
+            is_sure,
             scope: Vec::new(),
             held: Vec::new(),
             now: bodies,
@@ -247,6 +262,9 @@ struct Walk<'p> {
     classes: &'p Resolved<'p>,
     /// The class of each method.
     owners: &'p [ClassId],
+    by_name: &'p BTreeMap<Name, Vec<usize>>,
+    /// Calls that may run several methods are left out.
+    is_sure: bool,
     scope: Vec<(Name, Object)>,
     held: Held,
     /// The method, or one more than the last for the main expression.
@@ -385,10 +403,13 @@ impl Walk<'_> {
         let class = self.class_of(recv);
         let may_run = |&m: &usize| {
             let related = |c| self.classes.below(c, self.owners[m]) || self.classes.below(self.owners[m], c);
-            program.methods[m].name == method && class.is_none_or(related)
+            class.is_none_or(related)
         };
-        let methods: Vec<usize> = (0..program.methods.len()).filter(may_run).collect();
-        let Some(&first) = methods.first() else { return };
+        let named = self.by_name.get(&method).into_iter().flatten();
+        let methods: Vec<usize> = named.copied().filter(may_run).collect();
+        let Some(&first) = methods.first().filter(|_| !self.is_sure || class.is_some() && methods.len() == 1) else {
+            return;
+        };
         let params = program.params_of(&program.methods[first]).iter().map(|param| param.name);
         let args = program.list(args).iter().map(|&arg| self.path(arg));
         let names = std::iter::once((Name::THIS, self.path(recv))).chain(params.zip(args)).collect();

@@ -26,7 +26,7 @@ pub(super) fn warn(java: &Java, elaborated: &Elaborated, files: &mut Files) {
     if !java.is_small() {
         return;
     }
-    let nesting = Nesting::of(&elaborated.program);
+    let nesting = Nesting::sure(&elaborated.program);
     let orders = Orders { java, elaborated };
     for ((outer, inner), here) in &nesting.0 {
         let found = match nesting.0.get(&(inner.clone(), outer.clone())) {
@@ -71,8 +71,8 @@ impl Orders<'_> {
         let message = format!(
             "`{}` takes {} and then {}, and `{}` takes them in the other order ({}): threads may then wait for each other for ever",
             text(by),
-            self.words(outer),
-            self.words(inner),
+            self.words(outer, inner),
+            self.words(inner, outer),
             text(other),
             self.line(there.inner)
         );
@@ -127,7 +127,7 @@ impl Orders<'_> {
     }
 
     /// A lock as a sentence names it.
-    fn words(&self, object: &Object) -> String {
+    fn words(&self, object: &Object, other: &Object) -> String {
         match object {
             Object::Class(name) => {
                 let name = self.elaborated.origins.in_java(name);
@@ -135,7 +135,9 @@ impl Orders<'_> {
             }
             Object::Field(name, ..) => {
                 let name = self.elaborated.origins.in_java(name);
-                format!("`{}`", name.rsplit('.').next().unwrap_or(&name))
+                let last = |text: &str| text.rsplit('.').next().unwrap_or_default().to_owned();
+                let is_alike = |object: &Object| matches!(object, Object::Field(of, ..) if last(&self.elaborated.origins.in_java(of)) == last(&name));
+                if is_alike(other) { format!("`{name}`") } else { format!("`{}`", last(&name)) }
             }
             Object::Any(_) | Object::New(..) => "the lock of its own object".to_owned(),
         }
