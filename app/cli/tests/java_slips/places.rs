@@ -3,6 +3,38 @@
 /// What is wrong, the members of a class `C` before, and after the sure repairs.
 pub const PLACES: &[(&str, &str, &str)] = &[
     (
+        "each call makes a lock of its own",
+        "private int n;
+         void up() {
+             final Object own = new Object();
+             synchronized (own) { n++; }
+         }
+         int get() { Object own = new Object(); synchronized (own) { return n; } }
+         static void start() { C c = new C(); new Thread(c::up).start(); c.get(); }",
+        "private /*# guarded_by own */ int n;
+         private final Object own = new Object();
+         void up() {
+             synchronized (own) { n++; }
+         }
+         int get() { synchronized (own) { return n; } }
+         static void start() { C c = new C(); new Thread(c::up).start(); c.get(); }",
+    ),
+    (
+        "the same of an explicit lock, and a static field",
+        "static int n;
+         void up() {
+             java.util.concurrent.locks.Lock lock = new java.util.concurrent.locks.ReentrantLock(true);
+             lock.lock(); try { n++; } finally { lock.unlock(); }
+         }
+         static void start() { new Thread(() -> new C().up()).start(); new C().up(); }",
+        "static /*# guarded_by lock */ int n;
+         private static final java.util.concurrent.locks.Lock lock = new java.util.concurrent.locks.ReentrantLock(true);
+         void up() {
+             lock.lock(); try { n++; } finally { lock.unlock(); }
+         }
+         static void start() { new Thread(() -> new C().up()).start(); new C().up(); }",
+    ),
+    (
         "a class inside locks itself, and the field is of the object around it",
         "int n; void up() { new Thread(new Runnable() { public synchronized void run() { n++; } }).start(); }
          void down() { new Thread(new Runnable() { public void run() { synchronized (this) { n--; } } }).start(); }",

@@ -47,7 +47,9 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
         "SHAREABLE/guarded-or-final" => {
             let first = near.waited_for().or_else(|| near.joined());
             let started = near.field().and_then(|field| near.before_the_start(field));
-            first.into_iter().chain(started).chain(near.synchronized_uses()).chain(near.guarded()).collect()
+            let hoisted = near.field().and_then(|field| near.of_all_calls(field));
+            let first = first.into_iter().chain(started).chain(near.synchronized_uses());
+            first.chain(hoisted).chain(near.guarded()).collect()
         }
         code if code.ends_with("FIELD/field-type") => near.guarded_elements().into_iter().collect(),
         "EXP SYNC/lock-final" | "METHOD/requires-final" | "FIELD/guard-final" => near.final_lock(),

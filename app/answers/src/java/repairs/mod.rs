@@ -9,6 +9,7 @@
 //! | `candidates` | changes worth trying, by the premise |
 //! | `constructed` | values behind the start of a thread, elements of arrays |
 //! | `text` | places in the text: statements, modifiers, the ends of heads |
+//! | `hoisted` | locks that each call makes anew |
 //! | `interrupts` | exceptions of interrupts |
 //! | `locks` | the lock that is missing |
 //! | `names` | the name that is meant, the import that is missing |
@@ -25,6 +26,7 @@ mod awaited;
 mod blocks;
 mod candidates;
 mod constructed;
+mod hoisted;
 mod interrupts;
 mod locks;
 mod names;
