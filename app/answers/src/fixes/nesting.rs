@@ -86,7 +86,7 @@ impl Nesting {
         Nesting::by(program, false)
     }
 
-    /// Those that it has: by calls that can run one method alone.
+    /// Nestings that it has for sure: by calls that can run one method alone.
     pub(crate) fn sure(program: &Program) -> Nesting {
         Nesting::by(program, true)
     }

@@ -3,6 +3,13 @@
 /// What is wrong, the members of a class `C` before, and after the sure repairs.
 pub const PLACES: &[(&str, &str, &str)] = &[
     (
+        "a thread keeps no lock from its first step to its last",
+        "static class W extends Thread { private int n; public void run() { for (int i = 0; i < 9; i++) n += i; } int get() { return n; } }
+         static void start() { W w = new W(); w.start(); w.get(); }",
+        "static class W extends Thread { private /*# guarded_by this */ int n; public void run() { for (int i = 0; i < 9; i++) synchronized (this) { n += i; } } synchronized int get() { return n; } }
+         static void start() { W w = new W(); w.start(); w.get(); }",
+    ),
+    (
         "each call makes a lock of its own",
         "private int n;
          void up() {

@@ -73,7 +73,11 @@ impl Near<'_> {
             let made = Fix::new(format!("Make `{}` synchronized", method.name), vec![edit]);
             // A thread that waits for a notification of one lock holds the other one all the time.
             if !inside.replace("this.wait(", "wait(").contains(".wait(") && !inside.contains(".await(") {
-                let is_free = !others && !self.may_block(inside) && !self.is_called_under_a_lock(&method.name);
+                // All others would wait for the end of the thread.
+                let is_all =
+                    method.name == "run" && ["for", "while"].iter().any(|word| called(inside).any(|it| it == *word));
+                let is_free =
+                    !others && !is_all && !self.may_block(inside) && !self.is_called_under_a_lock(&method.name);
                 found.push(made.if_sure(is_free && !given_away));
             }
         }

@@ -46,14 +46,22 @@ pub(super) fn may_block(text: &str, file: &str) -> bool {
         ".apply(",
         ".parallel()",
         "parallelStream(",
+        // People and other processes take their time.
+        ".read(",
+        ".readLine(",
+        ".nextLine(",
+        ".waitFor(",
     ];
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let reads = file.contains("Scanner") && text.contains(".next");
+    // The end of the thread that the object is.
+    let joins = called(text).any(|name| name == "join");
     let queues = ["BlockingQueue", "BlockingDeque", "TransferQueue", "SynchronousQueue"];
     let of_queues = queues.iter().any(|queue| file.contains(queue)) && has(&[".take(", ".put("]);
     // A loop may wait for what another thread writes, unless it is the one around `wait()`.
     let waits = text.match_indices("wait(").any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric()));
     let loops = waits_in_loop(text) || text.replace(' ', "").contains("for(;;)");
-    has(WAITS) || of_queues || loops && !waits
+    has(WAITS) || reads || joins || of_queues || loops && !waits
 }
 
 /// Returns true for code that waits for a notification of another object than a lock: it keeps the lock meanwhile.
