@@ -144,10 +144,12 @@ impl Wording<'_> {
     /// Returns true if code of the same class that takes locks calls a method.
     pub(super) fn is_called_under_a_lock(&self, method: &Method) -> bool {
         let call = format!("{}(", self.java.names.text(method.name));
-        let file = self.java.sources.place(method.span).0;
-        let is_near = |m: &&Method| m.span != method.span && m.has_body && self.java.sources.place(m.span).0 == file;
-        let mut others = self.java.methods.iter().filter(is_near);
-        others.any(|m| {
+        let file = self.java.sources.files()[self.java.sources.place(method.span).0.index()].span;
+        let methods = &self.index().methods;
+        let start = |i: &usize| self.java.methods[*i].span.start;
+        let from = methods.partition_point(|i| start(i) < file.start);
+        let near = methods[from..].iter().take_while(|i| start(i) < file.end).map(|i| &self.java.methods[*i]);
+        near.filter(|m| m.span != method.span).any(|m| {
             let text = self.java.sources.at(m.span);
             let calls = text
                 .match_indices(&call)
@@ -156,11 +158,11 @@ impl Wording<'_> {
         })
     }
 
-    /// The lambda around a place.
-    pub(super) fn lambda_around(&self, span: Span) -> Option<Span> {
-        let program = &self.elaborated.program;
-        let lambdas = program.classes.iter().filter(|c| program.text(c.name).contains("$lambda$"));
-        let forks = self.index().forks.iter().copied();
-        lambdas.map(|c| c.span).chain(forks).filter(|of| of.contains(span)).min_by_key(|of| of.end - of.start)
+    /// The innermost lambda around a place in a method.
+    pub(super) fn lambda_around(&self, span: Span, method: Span) -> Option<Span> {
+        let lambdas = &self.index().lambdas;
+        let before = lambdas.partition_point(|of| of.start <= span.start);
+        let around = lambdas[..before].iter().rev().take_while(|of| of.start >= method.start);
+        around.filter(|of| of.contains(span) && method.contains(**of)).min_by_key(|of| of.end - of.start).copied()
     }
 }

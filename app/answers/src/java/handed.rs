@@ -4,18 +4,75 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, ExprId, Extended, Field, Method, MethodKind, Program};
 use racefree_grammar::name::Name;
 use racefree_java::elaborate::{Elaborated, RunBy};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
+
+/// A program, and where its names stand: each question looks at one name alone.
+pub(super) struct Handed<'e> {
+    elaborated: &'e Elaborated,
+    index: OnceCell<Index>,
+    built: OnceCell<FxHashSet<ExprId>>,
+}
+
+/// Expressions about a variable or a field, in their order, by its name; and fields by the places of their declarations and names.
+struct Index {
+    of_name: FxHashMap<Name, Vec<ExprId>>,
+    fields: FxHashMap<Span, usize>,
+}
+
+impl Index {
+    fn new(program: &Program) -> Index {
+        let (mut of_name, mut fields) = (FxHashMap::<Name, Vec<ExprId>>::default(), FxHashMap::default());
+        let name_of = |e: ExprId| match program.expr(e) {
+            Expr::Var(name) | Expr::Field { field: name, .. } => Some(name),
+            _ => None,
+        };
+        for e in (0..program.exprs.len() as u32).map(ExprId::new) {
+            let name = match program.expr(e) {
+                Expr::Assign { field: name, .. } | Expr::Let { var: name, .. } => Some(name),
+                Expr::Extended(
+                    Extended::Length(array) | Extended::Element { array, .. } | Extended::SetElement { array, .. },
+                ) => name_of(array),
+                _ => name_of(e),
+            };
+            if let Some(name) = name {
+                of_name.entry(name).or_default().push(e);
+            }
+        }
+        for (i, field) in program.fields.iter().enumerate() {
+            for span in [field.name_span, field.span] {
+                fields.entry(span).or_insert(i);
+            }
+        }
+        Index { of_name, fields }
+    }
+}
+
+impl<'e> Handed<'e> {
+    pub(super) fn new(elaborated: &'e Elaborated) -> Handed<'e> {
+        Handed { elaborated, index: OnceCell::new(), built: OnceCell::new() }
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::new(&self.elaborated.program))
+    }
+
+    fn field(&self, at: Span) -> Option<&'e Field> {
+        self.index().fields.get(&at).map(|&i| &self.elaborated.program.fields[i])
+    }
+
+    fn about(&self, name: Name) -> impl Iterator<Item = ExprId> {
+        self.index().of_name.get(&name).into_iter().flatten().copied()
+    }
+}
 
 /// Returns true for a field that the first thread accesses while there is no other, one other thread in code that it runs once, and constructors.
 /// Fields of one name are taken for one.
-pub(super) fn is_of_one_thread(elaborated: &Elaborated, field: Span) -> bool {
-    let program = &elaborated.program;
-    let Some(name) = program.fields.iter().find(|f| f.name_span == field || f.span == field).map(|f| f.name) else {
-        return false;
-    };
+pub(super) fn is_of_one_thread(of: &Handed<'_>, field: Span) -> bool {
+    let (elaborated, program) = (of.elaborated, &of.elaborated.program);
+    let Some(name) = of.field(field).map(|f| f.name) else { return false };
     let (mut once, mut in_threads, mut alone): (Option<Span>, bool, bool) = (None, false, false);
-    let mut built: Option<FxHashSet<ExprId>> = None;
-    for e in (0..program.exprs.len() as u32).map(ExprId::new) {
+    for e in of.about(name) {
         let (Expr::Field { recv: owner, field } | Expr::Assign { recv: owner, field, .. }) = program.expr(e) else {
             continue;
         };
@@ -27,7 +84,7 @@ pub(super) fn is_of_one_thread(elaborated: &Elaborated, field: Span) -> bool {
             Some(RunBy::Alone) => alone = true,
             Some(RunBy::Once(code)) if once.is_none_or(|other| other == code) => once = Some(code),
             Some(RunBy::OfObject) if own => in_threads = true,
-            _ if own && built.get_or_insert_with(|| building(program)).contains(&e) => {}
+            _ if own && of.built.get_or_init(|| building(program)).contains(&e) => {}
             _ => return false,
         }
     }
@@ -61,15 +118,15 @@ impl Access {
 /// Returns true for a local array of numbers, truth values or texts, used at a place, or for one of a final field that is declared there, of which no
 /// two threads access an element at a time: it is only read while there are several, or each has elements of its own. Variables of one name are
 /// taken for one, and fields too.
-pub(super) fn has_elements_of_one_thread(elaborated: &Elaborated, text: &str, used: Span) -> bool {
-    let program = &elaborated.program;
+pub(super) fn has_elements_of_one_thread(of: &Handed<'_>, text: &str, used: Span) -> bool {
+    let (elaborated, program) = (of.elaborated, &of.elaborated.program);
     let is_new = |value: &str| {
         // Another name of an array that is there already says nothing of that.
         let value = value.trim_start();
         value.starts_with("new ") || value.starts_with('{')
     };
     let declared = |f: &Field| f.span.text(text).split_once('=').is_some_and(|(_, value)| is_new(value));
-    let field = program.fields.iter().find(|f| f.name_span == used || f.span == used);
+    let field = of.field(used);
     if field.is_some_and(|f| !f.is_final || !declared(f)) {
         return false;
     }
@@ -83,7 +140,7 @@ pub(super) fn has_elements_of_one_thread(elaborated: &Elaborated, text: &str, us
     let mut params = program.methods.iter().filter(|m| program.params_of(m).iter().any(|p| p.name == name));
     let is_of_main = params.next().is_some_and(|m| program.text(m.name) == "main") && params.next().is_none();
     let (mut uses, mut known, mut made, mut all) = (0, 0, field.is_some() || is_of_main, Vec::new());
-    for e in (0..program.exprs.len() as u32).map(ExprId::new) {
+    for e in of.about(name) {
         uses += usize::from(is_it(e));
         let form = match program.expr(e) {
             Expr::Extended(form) => form,

@@ -1,6 +1,6 @@
 //! Errors that become assumptions: what Java promises, and what is known of its threads, is more than the rules can see.
 
-use super::handed;
+use super::handed::{Handed, has_elements_of_one_thread, is_of_one_thread};
 use racefree_grammar::Span;
 use racefree_java::Java;
 use racefree_java::elaborate::Elaborated;
@@ -21,23 +21,23 @@ pub(super) fn trust(report: &mut Report, java: &Java, elaborated: &mut Elaborate
     let alone = report.errors.extract_if(.., |error| lacks_lock(error) && elaborated.is_alone(error.span));
     let alone: Vec<Span> = alone.map(|error| error.span).collect();
     alone.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
-    let handed = report.errors.extract_if(.., |error| {
-        error.premise == shareable::GUARDED_OR_FINAL && handed::is_of_one_thread(elaborated, error.span)
-    });
-    let handed: Vec<Span> = handed.map(|error| error.span).collect();
-    handed.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
+    let threads = Handed::new(elaborated);
+    let handed = report
+        .errors
+        .extract_if(.., |error| error.premise == shareable::GUARDED_OR_FINAL && is_of_one_thread(&threads, error.span));
+    let mut apart: Vec<Span> = handed.map(|error| error.span).collect();
     let is_table = |error: &TypeError| {
         error.premise == shareable_final_field::FIELD_TYPE && elaborated.tables.contains(&error.span.start)
     };
     report.errors.retain(|error| !is_table(error));
     let text = java.sources.text();
-    let apart = report.errors.extract_if(.., |error| {
+    let own = report.errors.extract_if(.., |error| {
         const PLAIN: [&str; 9] = ["int", "long", "short", "byte", "char", "boolean", "double", "float", "String"];
         let of_values = PLAIN.iter().any(|ty| error.message.contains(&format!("`{ty}[]`")));
         [exp_fork2::FV_SHARED, shareable_final_field::FIELD_TYPE].contains(&error.premise)
             && of_values
-            && handed::has_elements_of_one_thread(elaborated, text, error.span)
+            && has_elements_of_one_thread(&threads, text, error.span)
     });
-    let apart: Vec<Span> = apart.map(|error| error.span).collect();
+    apart.extend(own.map(|error| error.span));
     apart.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
 }

@@ -8,7 +8,7 @@ use racefree_grammar::ast::Expr;
 use racefree_grammar::name::Name;
 use racefree_grammar::span::LineIndex;
 use racefree_java::declare::Problem;
-use racefree_java::tree::{Field, MethodKind};
+use racefree_java::tree::{Field, Member, MethodKind};
 
 /// Number of accesses of a field that are looked at for its error.
 const MOST: usize = 16;
@@ -33,8 +33,8 @@ impl<'j> Wording<'j> {
             !is_shared || own && self.method_at(access.span).is_some_and(|method| method.class == field.class)
         };
         // Of fields of one name in a file each may be the one whose value is made of the one before.
-        let file = self.java.sources.place(field.name_span).0;
-        let is_near = |access: &&Access| self.java.sources.place(access.span).0 == file;
+        let file = self.java.sources.files()[self.java.sources.place(field.name_span).0.index()].span;
+        let is_near = |access: &&Access| file.contains(access.span);
         let may_depend = accesses.iter().filter(is_near).any(|access| access.writes && self.depends(access.span));
         for &access in accesses.iter().filter(is_own) {
             let Some(method) = self.method_at(access.span) else {
@@ -60,7 +60,7 @@ impl<'j> Wording<'j> {
             }
             depends |= access.writes && self.depends(access.span);
             if seen.len() < MOST && !seen.iter().any(|other| other.access.span.start == access.span.start) {
-                let lambda = self.lambda_around(access.span).filter(|lambda| method.span.contains(*lambda));
+                let lambda = self.lambda_around(access.span, method.span);
                 let (held, other) = self.locks_around(field, access, method, lambda);
                 let is_helper = lambda.is_none() && self.is_called_under_a_lock(method);
                 seen.push(Seen { access, method, lambda, held, other, is_helper });
@@ -141,8 +141,16 @@ impl<'j> Wording<'j> {
     /// Returns true if the method of an access uses a volatile field of the same class, which orders what stands before and behind that.
     fn uses_volatile(&self, field: &Field, seen: &Seen<'_>) -> bool {
         let text = self.java.sources.at(seen.method.span);
-        let mut own = self.java.fields.iter().filter(|of| of.class == field.class && of.modifiers.is_volatile());
+        let mut own = self.beside(field).filter(|of| of.modifiers.is_volatile());
         own.any(|of| text.contains(self.java.names.text(of.name)))
+    }
+
+    /// The fields of the class of a field.
+    fn beside(&self, field: &Field) -> impl Iterator<Item = &'j Field> + use<'j> {
+        let java = self.java;
+        let fields = java.classes[field.class.index()].members.iter();
+        fields
+            .filter_map(move |member| if let Member::Field(f) = member { Some(&java.fields[f.index()]) } else { None })
     }
 
     fn line(&self, span: Span) -> u32 {
@@ -200,13 +208,12 @@ impl<'j> Wording<'j> {
             return true;
         }
         let is_it = |other: &&Field| {
-            other.class == field.class
-                && self.java.names.text(other.name) == lock
+            self.java.names.text(other.name) == lock
                 && other.name_span != field.name_span
                 && (other.modifiers.is_static() || !field.modifiers.is_static())
         };
         let boxes = ["Integer", "Long", "Boolean", "Character", "Short", "Byte", "String"];
-        self.java.fields.iter().find(is_it).is_some_and(|of| {
+        self.beside(field).find(is_it).is_some_and(|of| {
             let ty = self.java.sources.at(of.ty.span);
             // A semaphore of several permits keeps nobody apart.
             let text: String = self.java.sources.at(of.span).split_whitespace().collect();

@@ -28,14 +28,14 @@ const FAR: usize = 1000;
 pub(super) struct Index {
     pub(super) accesses: FxHashMap<Name, Vec<Access>>,
     pub(super) blocks: Vec<(Span, ExprId)>,
-    /// Code of threads, where it stands among other code.
-    pub(super) forks: Vec<Span>,
+    /// Code of threads and of lambdas, where it stands among other code, by place.
+    pub(super) lambdas: Vec<Span>,
     /// Fields by the places of their declarations: true for a static one, and its name. The number of fields of each name.
     pub(super) fields: FxHashMap<Span, (bool, Name)>,
     pub(super) named: FxHashMap<Name, usize>,
     /// Fields and methods of Java: by the places of names, and by where they begin.
     written: FxHashMap<u32, usize>,
-    methods: Vec<usize>,
+    pub(super) methods: Vec<usize>,
 }
 
 /// Knowledge for the words of errors.
@@ -164,7 +164,7 @@ impl<'j> Wording<'j> {
                     Expr::Sync { lock, .. } | Expr::Extended(Extended::Locked { lock, .. }) => {
                         index.blocks.push((span, lock));
                     }
-                    Expr::Fork(body) => index.forks.push(program.span(body)),
+                    Expr::Fork(body) => index.lambdas.push(program.span(body)),
                     Expr::Var(_)
                     | Expr::New(_)
                     | forms!(literal | operator | owned | extended)
@@ -178,6 +178,9 @@ impl<'j> Wording<'j> {
             }
             index.accesses.values_mut().for_each(|all| all.sort_by_key(|a| (a.span.start, !a.writes)));
             index.blocks.sort_by_key(|(span, _)| span.start);
+            let lambdas = program.classes.iter().filter(|c| program.text(c.name).contains("$lambda$"));
+            index.lambdas.extend(lambdas.map(|c| c.span));
+            index.lambdas.sort_by_key(|of| of.start);
             index
         })
     }
