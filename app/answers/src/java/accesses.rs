@@ -145,16 +145,14 @@ impl Wording<'_> {
     pub(super) fn is_called_under_a_lock(&self, method: &Method) -> bool {
         let call = format!("{}(", self.java.names.text(method.name));
         let file = self.java.sources.files()[self.java.sources.place(method.span).0.index()].span;
-        let methods = &self.index().methods;
+        let methods = &self.index().locking;
         let start = |i: &usize| self.java.methods[*i].span.start;
         let from = methods.partition_point(|i| start(i) < file.start);
         let near = methods[from..].iter().take_while(|i| start(i) < file.end).map(|i| &self.java.methods[*i]);
         near.filter(|m| m.span != method.span).any(|m| {
             let text = self.java.sources.at(m.span);
-            let calls = text
-                .match_indices(&call)
-                .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.'));
-            calls && (m.modifiers.is_synchronized() || text.contains("synchronized") || text.contains(".lock("))
+            text.match_indices(&call)
+                .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.'))
         })
     }
 

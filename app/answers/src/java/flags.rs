@@ -73,7 +73,7 @@ impl Wording<'_> {
                 !other.access.writes && (other.method.name_span, other.lambda) == (of.method.name_span, of.lambda)
             })
         };
-        let is_free = writes().next().is_some() && !writes().any(reads) && !self.is_used_by_helpers(field, seen);
-        self.java.sources.at(field.ty.span) == "boolean" && is_free
+        let is_free = || writes().next().is_some() && !writes().any(reads) && !self.is_used_by_helpers(field, seen);
+        self.java.sources.at(field.ty.span) == "boolean" && is_free()
     }
 }

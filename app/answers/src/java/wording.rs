@@ -35,7 +35,9 @@ pub(super) struct Index {
     pub(super) named: FxHashMap<Name, usize>,
     /// Fields and methods of Java: by the places of names, and by where they begin.
     written: FxHashMap<u32, usize>,
-    pub(super) methods: Vec<usize>,
+    methods: Vec<usize>,
+    /// Those whose code takes locks.
+    pub(super) locking: Vec<usize>,
 }
 
 /// Knowledge for the words of errors.
@@ -153,6 +155,12 @@ impl<'j> Wording<'j> {
             }
             index.methods = (0..self.java.methods.len()).filter(|i| self.java.methods[*i].has_body).collect();
             index.methods.sort_by_key(|i| self.java.methods[*i].span.start);
+            let takes_locks = |i: &usize| {
+                let method = &self.java.methods[*i];
+                let text = self.java.sources.at(method.span);
+                method.modifiers.is_synchronized() || text.contains("synchronized") || text.contains(".lock(")
+            };
+            index.locking = index.methods.iter().copied().filter(takes_locks).collect();
             for (&expr, &span) in program.exprs.iter().zip(&program.spans) {
                 match expr {
                     Expr::Field { recv: owner, field } => {
