@@ -36,7 +36,7 @@ pub(super) struct Index {
     /// Fields and methods of Java: by the places of names, and by where they begin.
     written: FxHashMap<u32, usize>,
     methods: Vec<usize>,
-    /// Those whose code takes locks.
+    /// Methods whose code takes locks.
     pub(super) locking: Vec<usize>,
 }
 
