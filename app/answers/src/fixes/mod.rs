@@ -4,7 +4,7 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | `meaning` | what a program evaluates, which sure repairs keep |
-//! | `nesting` | which lock is taken under which other one, which sure repairs turn round nowhere |
+//! | `nesting`, `turned` | the lock that is taken under another one; orders that a sure repair turns round nowhere |
 //! | `regions` | a lock around what belongs together, in place of one that guards nothing |
 //! | `settle` | which repairs of an error do what they say |
 //! | `rounds` | a program repaired: the first sure repair of each error, again and again |
@@ -22,6 +22,7 @@ mod sentence;
 pub(crate) mod settle;
 mod together;
 mod tokens;
+pub(crate) mod turned;
 
 pub use meaning::meaning;
 pub(crate) use rounds::moved;

@@ -1,8 +1,8 @@
 //! A program repaired: in each round the first sure repair of each error, as far as they do not get in each other's way.
 
 use super::nesting::Nesting;
-use super::nesting::is_turned;
 use super::settle::{Budget, settle};
+use super::turned::is_turned;
 use super::{count, has_new, together, try_out};
 use crate::variant::Rules;
 use crate::verdict::{Verdict, judge};

@@ -2,7 +2,7 @@
 
 use super::{Judge, Tries, takes_lock};
 use crate::difference;
-use crate::fixes::nesting::is_turned;
+use crate::fixes::turned::is_turned;
 use crate::java::JavaVerdict;
 use racefree_grammar::{Edit, Fix};
 use racefree_java::tree::FileNo;
