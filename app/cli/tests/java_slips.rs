@@ -113,6 +113,11 @@ fn volatile_is_for_values_that_depend_on_none() {
     assert!(counter.contains("ways out: `@GuardedBy` with `this`") && !counter.contains("volatile"), "{counter}");
     let flag = said("boolean on; synchronized void lock() {} void stop() { on = true; } boolean is() { return on; }");
     assert!(flag.contains("or `volatile`"), "{flag}");
+    let lists = "import java.util.*; import java.util.concurrent.*; class M { private final Map<String, List<Integer>> m = new ConcurrentHashMap<>();
+         void add(String k) { m.computeIfAbsent(k, x -> new ArrayList<>()).add(1); }
+         public static void main(String[] a) { M c = new M(); new Thread(() -> c.add(\"x\")).start(); c.add(\"x\"); } }";
+    let lists = racefree(&["check", "-", "--language", "java"], lists).stdout;
+    assert!(lists.contains("ways out") && !lists.contains("volatile"), "a final field is not volatile: {lists}");
     // A semaphore of two permits is no guard.
     let permits = |n: &str| {
         let taken = "{ s.acquire(); try { n++; } finally { s.release(); } }";

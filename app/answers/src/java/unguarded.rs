@@ -84,7 +84,8 @@ impl<'j> Wording<'j> {
         said.unlocked = lacks.iter().map(|seen| self.java.sources.place(seen.access.span)).collect();
         let inside = self.has_contents(field);
         said.volatile = match () {
-            () if depends || inside || unjoined.is_some() => Volatile::Useless,
+            // A final field is not volatile.
+            () if depends || inside || unjoined.is_some() || field.modifiers.is_final() => Volatile::Useless,
             () if self.is_flag(field, &seen) && !lacks.is_empty() => Volatile::Enough,
             () => Volatile::Perhaps,
         };
