@@ -127,7 +127,11 @@ impl Execution<'_> {
         let has = |lock: &ObjectId| self.count_of(state, i, *lock) > 0;
         let locks: Vec<ObjectId> = match own {
             Some(own) => uses[own].locks.iter().copied().filter(has).collect(),
-            None => (0..state.heap.len() as u32).map(ObjectId).filter(has).collect(),
+            None => (0..)
+                .zip(&state.heap)
+                .filter(|(_, o)| o.lock.is_some_and(|l| l.0 == i))
+                .map(|(o, _)| ObjectId(o))
+                .collect(),
         };
         let meets = |used: &&Use| {
             used.thread != i

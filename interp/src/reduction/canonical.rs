@@ -105,7 +105,8 @@ impl Execution<'_> {
             objects: objects.into_iter().map(ObjectId).collect(),
         };
         let heap = object_order.iter().filter_map(|&o| state.heap.get(o)).map(|o| canonical_object(o, &new));
-        let threads = thread_order.iter().filter_map(|&t| state.threads.get(t)).map(|t| self.canonical_thread(t, &new));
+        let threads =
+            thread_order.iter().filter_map(|&t| state.threads.get(t)).map(|t| Arc::new(self.canonical_thread(t, &new)));
         let (output, errors) = (Vector::new(), Vector::new());
         State {
             heap: heap.map(Arc::new).collect(),

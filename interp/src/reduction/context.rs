@@ -135,38 +135,43 @@ pub enum Frame {
 
 impl<'p> Execution<'p> {
     /// Finds the redex: goes down into the expression, and up out of values, by the forms of contexts. That is no step.
-    pub(crate) fn focus(&self, thread: Thread) -> Thread {
-        self.focus_telling(thread, &mut |_, _| {})
+    pub(crate) fn focus(&self, thread: &mut Thread) {
+        self.focus_telling(thread, &mut |_, _| {});
     }
 
     /// The same; calls `tell` with each value that it comes to, and the number of layers around it.
-    pub(crate) fn focus_telling(&self, mut thread: Thread, tell: &mut dyn FnMut(usize, Value)) -> Thread {
+    pub(crate) fn focus_telling(&self, thread: &mut Thread, tell: &mut dyn FnMut(usize, Value)) {
         loop {
-            let control = match std::mem::replace(&mut thread.control, Control::Value(Value::Void)) {
-                Control::Eval(e, env) => match self.descend(&mut thread, e, env) {
+            thread.control = match std::mem::replace(&mut thread.control, Control::Value(Value::Void)) {
+                Control::Eval(e, env) => match self.descend(thread, e, env) {
                     Ok(deeper) => deeper,
                     Err(redex) => {
                         thread.control = redex;
-                        return thread;
+                        return;
                     }
                 },
                 Control::Value(v) => {
                     tell(thread.context.len(), v);
-                    match self.plug(&mut thread, v) {
+                    match self.plug(thread, v) {
                         Some(on) => on,
                         None => {
                             thread.control = Control::Value(v);
-                            return thread;
+                            return;
                         }
                     }
                 }
                 out @ (Control::Throw(_) | Control::Thrown(_) | Control::Exit(..) | Control::Waiting(_)) => {
                     thread.control = out;
-                    return thread;
+                    return;
                 }
             };
-            thread.control = control;
         }
+    }
+
+    /// A new thread, its redex found.
+    pub(crate) fn focused(&self, mut thread: Thread) -> Arc<Thread> {
+        self.focus(&mut thread);
+        Arc::new(thread)
     }
 
     /// One layer down. `Err` if the expression is a redex itself.
@@ -231,40 +236,14 @@ impl<'p> Execution<'p> {
     /// Puts a value into the hole of the innermost layer. Returns the next expression to evaluate; `None` if the layer
     /// is a redex now, or there is none.
     fn plug(&self, thread: &mut Thread, v: Value) -> Option<Control> {
-        let (frame, hole, env) = match thread.context.back()?.clone() {
-            Frame::AssignTo { at, field, value, env } => (Frame::Assign { at, recv: v, field }, value, env),
-            Frame::Receiver { at, env } => match self.args(at).first() {
-                Some(&first) => (Frame::Argument { at, recv: v, done: Vec::new(), env: env.clone() }, first, env),
-                None => return None,
-            },
-            Frame::Argument { at, recv, mut done, env } => match self.args(at).get(done.len() + 1) {
-                Some(&next) => {
-                    done.push(v);
-                    (Frame::Argument { at, recv, done, env: env.clone() }, next, env)
-                }
-                None => return None,
-            },
-            Frame::Left { at, right, env } => (Frame::Right { at, left: v }, right, env),
-            Frame::Operands { at, mut done, env } => match self.operand(at, done.len() + 1) {
-                Some(next) => {
-                    done.push(v);
-                    (Frame::Operands { at, done, env: env.clone() }, next, env)
-                }
-                None => return None,
-            },
-            Frame::Scope => {
-                thread.cells.pop_back();
-                thread.context.pop_back();
-                return Some(Control::Value(v));
-            }
-            Frame::Label { .. } | Frame::Catching { .. } | Frame::Called { .. } => {
-                thread.context.pop_back();
-                return Some(Control::Value(v));
-            }
-            Frame::Ghost { path, next, .. } if next == path.fields.len() => {
-                thread.context.pop_back();
-                return Some(Control::Value(v));
-            }
+        let hole = match thread.context.back()? {
+            Frame::AssignTo { value, .. } => Some(*value),
+            Frame::Receiver { at, .. } => Some(*self.args(*at).first()?),
+            Frame::Argument { at, done, .. } => Some(*self.args(*at).get(done.len() + 1)?),
+            Frame::Left { right, .. } => Some(*right),
+            Frame::Operands { at, done, .. } => Some(self.operand(*at, done.len() + 1)?),
+            Frame::Scope | Frame::Label { .. } | Frame::Catching { .. } | Frame::Called { .. } => None,
+            Frame::Ghost { path, next, .. } if *next == path.fields.len() => None,
             Frame::Ref { .. }
             | Frame::Assign { .. }
             | Frame::Let { .. }
@@ -287,9 +266,27 @@ impl<'p> Execution<'p> {
             | Frame::Static { .. }
             | Frame::Ghost { .. } => return None,
         };
-        thread.context.pop_back();
-        thread.context.push_back(frame);
-        Some(Control::Eval(hole, env))
+        let (layer, env) = match thread.context.pop_back()? {
+            Frame::AssignTo { at, field, env, .. } => (Frame::Assign { at, recv: v, field }, env),
+            Frame::Receiver { at, env } => (Frame::Argument { at, recv: v, done: Vec::new(), env: env.clone() }, env),
+            Frame::Argument { at, recv, mut done, env } => {
+                done.push(v);
+                (Frame::Argument { at, recv, done, env: env.clone() }, env)
+            }
+            Frame::Left { at, env, .. } => (Frame::Right { at, left: v }, env),
+            Frame::Operands { at, mut done, env } => {
+                done.push(v);
+                (Frame::Operands { at, done, env: env.clone() }, env)
+            }
+            Frame::Scope => {
+                thread.cells.pop_back();
+                return Some(Control::Value(v));
+            }
+            // A layer that does nothing with the value.
+            _ => return Some(Control::Value(v)),
+        };
+        thread.context.push_back(layer);
+        Some(Control::Eval(hole?, env))
     }
 
     pub(crate) fn args(&self, call: ExprId) -> &'p [ExprId] {

@@ -85,7 +85,7 @@ impl<'p> Execution<'p> {
         };
         let control = program.main.map_or(Control::Value(Value::Void), |e| Control::Eval(e, Env::default()));
         let main = Thread::new(control, ThreadId::MAIN, 0);
-        let threads = Vector::unit(self.focus(main));
+        let threads = Vector::unit(self.focused(main));
         let mut heap: Vec<Object> = self.tables.literals.iter().map(literal).collect();
         heap.extend(self.tables.java.constants.iter().map(constant));
         if self.tables.java.has_forms {
@@ -175,8 +175,7 @@ impl<'p> Execution<'p> {
     pub fn step(&self, state: &State, thread: ThreadId) -> Option<(State, Event)> {
         let mut next = state.clone();
         let event = self.reduce(&mut next, thread)?;
-        let t = next.threads.get_mut(thread.index())?;
-        *t = self.focus(t.clone());
+        self.focus(next.thread_mut(thread)?);
         Some((next, event))
     }
 
@@ -189,9 +188,7 @@ impl<'p> Execution<'p> {
     /// The same, of the thread's redex.
     pub fn step_of(&self, state: &mut State, thread: ThreadId, redex: Redex) -> Option<Event> {
         let event = self.reduce_redex(state, thread, redex)?;
-        let t = state.threads.get_mut(thread.index())?;
-        let before = std::mem::replace(t, Thread::new(Control::Value(Value::Void), ThreadId::MAIN, 0));
-        *t = self.focus(before);
+        self.focus(state.thread_mut(thread)?);
         Some(event)
     }
 
@@ -202,7 +199,7 @@ impl<'p> Execution<'p> {
         }
         let mut next = state.clone();
         let event = self.reduce(&mut next, thread)?;
-        let t = next.threads.get(thread.index())?.clone();
+        let t = next.thread_mut(thread)?;
         let is_library = |at: ExprId| self.tables.java.is_library(self.tables.program.span(at));
         let call = |frame: &Frame| if let Frame::Called { at } = frame { Some(*at) } else { None };
         let at = t.context.iter().rposition(|frame| call(frame).is_some_and(|at| !is_library(at)))?;

@@ -140,36 +140,30 @@ impl Thread {
             &Control::Waiting(waiting) => return Some(Redex::Wake(waiting)),
             Control::Value(v) => *v,
         };
-        Some(match self.context.back()?.clone() {
-            Frame::Ref { at, field } => Redex::Ref { at, recv: v, field },
-            Frame::Assign { at, recv, field } => Redex::Assign { at, recv, field, value: v },
-            Frame::Receiver { at, .. } => Redex::Invoke { at, recv: v, args: Vec::new() },
-            Frame::Argument { at, recv, mut done, .. } => {
-                done.push(v);
-                Redex::Invoke { at, recv, args: done }
-            }
-            Frame::Let { at, env } => Redex::Let { at, value: v, env },
-            Frame::Sync { at, body, env } => Redex::Acquire { at, lock: v, body, env },
-            Frame::InSync { at, object } => Redex::Release { at, object, value: v },
-            Frame::InAtomic { at } => Redex::End { at, value: v },
-            Frame::Init { at, object, fields, next, .. } => match fields.get(next) {
-                Some(&field) => Redex::InitWrite { object, field, value: v },
-                None => Redex::Built { at, object },
+        Some(match self.context.back()? {
+            &Frame::Ref { at, field } => Redex::Ref { at, recv: v, field },
+            &Frame::Assign { at, recv, field } => Redex::Assign { at, recv, field, value: v },
+            &Frame::Receiver { at, .. } => Redex::Invoke { at, recv: v, args: Vec::new() },
+            Frame::Argument { at, recv, done, .. } => Redex::Invoke { at: *at, recv: *recv, args: with(done, v) },
+            Frame::Let { at, env } => Redex::Let { at: *at, value: v, env: env.clone() },
+            Frame::Sync { at, body, env } => Redex::Acquire { at: *at, lock: v, body: *body, env: env.clone() },
+            &Frame::InSync { at, object } => Redex::Release { at, object, value: v },
+            &Frame::InAtomic { at } => Redex::End { at, value: v },
+            Frame::Init { at, object, fields, next, .. } => match fields.get(*next) {
+                Some(&field) => Redex::InitWrite { object: *object, field, value: v },
+                None => Redex::Built { at: *at, object: *object },
             },
-            Frame::Right { at, left } => Redex::Binary { at, left, right: v },
-            Frame::Unary { at } => Redex::Unary { at, value: v },
-            Frame::Logic { at, right, env } => Redex::Logic { at, left: v, right, env },
-            Frame::Seq { at, next, env } => Redex::Seq { at, next, env },
-            Frame::Again { at, env } => Redex::Again { at, env },
-            Frame::If { at, env } => Redex::If { at, cond: v, env },
-            Frame::Print { at } => Redex::Print { at, value: v },
-            Frame::Assert { at } => Redex::Assert { at, value: v },
-            Frame::Ghost { at, path, next } => Redex::Ref { at, recv: v, field: *path.fields.get(next)? },
-            Frame::Operands { at, mut done, env } => {
-                done.push(v);
-                Redex::Java { at, done, env }
-            }
-            Frame::SetVar { at, cell } => Redex::SetVar { at, cell, value: v },
+            &Frame::Right { at, left } => Redex::Binary { at, left, right: v },
+            &Frame::Unary { at } => Redex::Unary { at, value: v },
+            Frame::Logic { at, right, env } => Redex::Logic { at: *at, left: v, right: *right, env: env.clone() },
+            Frame::Seq { at, next, env } => Redex::Seq { at: *at, next: *next, env: env.clone() },
+            Frame::Again { at, env } => Redex::Again { at: *at, env: env.clone() },
+            Frame::If { at, env } => Redex::If { at: *at, cond: v, env: env.clone() },
+            &Frame::Print { at } => Redex::Print { at, value: v },
+            &Frame::Assert { at } => Redex::Assert { at, value: v },
+            Frame::Ghost { at, path, next } => Redex::Ref { at: *at, recv: v, field: *path.fields.get(*next)? },
+            Frame::Operands { at, done, env } => Redex::Java { at: *at, done: with(done, v), env: env.clone() },
+            &Frame::SetVar { at, cell } => Redex::SetVar { at, cell, value: v },
             Frame::Making { .. } | Frame::Finally { .. } | Frame::Behind { .. } | Frame::Static { .. } => {
                 Redex::Pass { value: v }
             }
@@ -177,4 +171,12 @@ impl Thread {
             Frame::AssignTo { .. } | Frame::Left { .. } => return None,
         })
     }
+}
+
+/// Values with one more behind them.
+fn with(values: &[Value], last: Value) -> Vec<Value> {
+    let mut all = Vec::with_capacity(values.len() + 1);
+    all.extend_from_slice(values);
+    all.push(last);
+    all
 }

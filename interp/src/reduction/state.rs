@@ -14,8 +14,8 @@ use std::sync::Arc;
 pub struct State {
     /// `H`: by [`ObjectId`]. Each object is shared by the states in which it is the same.
     pub heap: Vector<Arc<Object>>,
-    /// `T`: by [`ThreadId`].
-    pub threads: Vector<Thread>,
+    /// `T`: by [`ThreadId`]. Each thread is shared by the states in which it is the same.
+    pub threads: Vector<Arc<Thread>>,
     /// The values printed, each with its thread.
     pub output: Vector<(ThreadId, Value)>,
     /// The texts that Java prints to its standard error.
@@ -113,6 +113,11 @@ static NO_PART: JavaPart = JavaPart {
 };
 
 impl JavaPart {
+    /// Returns true for parts as an object without any has them.
+    pub(crate) fn is_default(&self) -> bool {
+        *self == NO_PART
+    }
+
     /// Returns true for an object that Java shows by its contents: a boxed number, a constant of an enum.
     pub(crate) fn is_plain(&self) -> bool {
         self.number.is_some() || self.constant.is_some()
@@ -226,6 +231,11 @@ impl State {
     /// The same, to change it.
     pub fn object_mut(&mut self, o: ObjectId) -> Option<&mut Object> {
         self.heap.get_mut(o.index()).map(Arc::make_mut)
+    }
+
+    /// The thread of a number, to change it.
+    pub(crate) fn thread_mut(&mut self, i: ThreadId) -> Option<&mut Thread> {
+        self.threads.get_mut(i.index()).map(Arc::make_mut)
     }
 }
 

@@ -5,6 +5,7 @@ use super::{Execution, Redex, State, Thread};
 use crate::options::Locks;
 use crate::pending::Status;
 use crate::value::{Exception, ThreadId, Value};
+use std::sync::Arc;
 
 impl Execution<'_> {
     /// Returns the status of a thread: enabled, or the reason why not.
@@ -35,7 +36,7 @@ impl Execution<'_> {
 
     /// Returns true for the main thread if daemons are all that goes on: the program may end at any moment.
     pub(crate) fn may_leave(&self, state: &State, thread: ThreadId) -> bool {
-        let goes_on = |(t, daemon): (u32, &Thread)| daemon.daemon && self.own_rest(state, ThreadId(t)).is_none();
+        let goes_on = |(t, thread): (u32, &Arc<Thread>)| thread.daemon && self.own_rest(state, ThreadId(t)).is_none();
         thread == ThreadId::MAIN
             && self.tables.java.has_forms
             && !state.over

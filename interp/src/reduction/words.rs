@@ -3,12 +3,12 @@
 
 use super::apart::{Use, bit};
 use super::context::{Binding, Control, Env, Frame};
-use super::state::{Init, Number};
+use super::state::{Init, JavaPart, Number};
 use super::{Buffered, Execution, Object, State, Thread};
 use crate::value::{ObjectId, ThreadId, Value};
 use racefree_grammar::ast::ExprId;
 use racefree_grammar::name::Name;
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Writes a state.
 struct Writer<'a> {
@@ -17,8 +17,8 @@ struct Writer<'a> {
     words: Vec<u32>,
     /// Places of threads in the order of their names.
     ranks: Vec<u32>,
-    /// Numbers of objects in the order in which they are met.
-    met: FxHashMap<ObjectId, u32>,
+    /// By object: its number in the order in which objects are met, from 1; 0 before that.
+    met: Vec<u32>,
     open: Vec<ObjectId>,
     /// The environment written last.
     env: Option<Env>,
@@ -27,12 +27,18 @@ struct Writer<'a> {
 impl Execution<'_> {
     /// The state in words, what it has printed aside.
     pub fn words(&self, state: &State) -> Vec<u32> {
-        self.written(state, |_, _| ())
+        self.words_in(state, Vec::new())
+    }
+
+    /// The same, in memory that is used again.
+    pub fn words_in(&self, state: &State, mut memory: Vec<u32>) -> Vec<u32> {
+        memory.clear();
+        self.written(state, memory, |_, _| ())
     }
 
     /// The same with what waits in the buffers.
     pub fn buffered_words(&self, state: &Buffered) -> Vec<u32> {
-        self.written(&state.memory, |writer, order| {
+        self.written(&state.memory, Vec::new(), |writer, order| {
             for (rank, t) in (0..).zip(order) {
                 for write in state.buffer(ThreadId(*t)) {
                     writer.put(&[rank + 1, write.field.0]);
@@ -45,15 +51,17 @@ impl Execution<'_> {
     }
 
     /// A state in words; `more` writes what belongs to it besides, given the threads in the order of their names.
-    fn written(&self, state: &State, more: impl FnOnce(&mut Writer<'_>, &[u32])) -> Vec<u32> {
+    fn written(&self, state: &State, words: Vec<u32>, more: impl FnOnce(&mut Writer<'_>, &[u32])) -> Vec<u32> {
         let mut order: Vec<u32> = (0..state.threads.len() as u32).collect();
-        if order.len() > 2 {
+        // Those that the main thread started are in order.
+        let is_in_order = |(n, t): (u32, &Arc<Thread>)| t.parent == ThreadId::MAIN && t.fork == n;
+        if !(0..).zip(&state.threads).all(is_in_order) {
             order.sort_by_cached_key(|t| state.thread_path(ThreadId(*t)));
         }
         let mut ranks = vec![0; order.len()];
         (0..).zip(&order).for_each(|(rank, t)| ranks[*t as usize] = rank);
-        let (met, open) = (FxHashMap::default(), Vec::new());
-        let mut writer = Writer { run: *self, state, words: Vec::with_capacity(256), ranks, met, open, env: None };
+        let (met, open) = (vec![0; state.heap.len()], Vec::with_capacity(state.heap.len()));
+        let mut writer = Writer { run: *self, state, words, ranks, met, open, env: None };
         let halted = state.halted.map_or(0, |status| 1 + status as u32);
         writer.words.extend([state.unnamed, halted, u32::from(state.over)]);
         for t in &order {
@@ -62,8 +70,14 @@ impl Execution<'_> {
         more(&mut writer, &order);
         let first = self.tables.literals.len();
         for o in first..first + self.tables.java.constants.len() {
-            writer.object(&state.heap[o]);
+            let object = &state.heap[o];
+            // Most of them have nothing; those that are written are told by their classes.
+            let is_plain = object.java.as_deref().is_none_or(JavaPart::is_default);
+            if !(object.fields.is_empty() && object.lock.is_none() && is_plain) {
+                writer.object(object);
+            }
         }
+        writer.put(&[u32::MAX]);
         let mut at = 0;
         while let Some(&o) = writer.open.get(at) {
             at += 1;
@@ -105,11 +119,12 @@ impl Writer<'_> {
         if o.index() < constants {
             return self.put(&[7, o.0]);
         }
-        let next = self.met.len() as u32;
-        let number = *self.met.entry(o).or_insert(next);
-        if number == next {
+        let Some(number) = self.met.get_mut(o.index()) else { return self.put(&[8, 0]) };
+        if *number == 0 {
             self.open.push(o);
+            *number = self.open.len() as u32;
         }
+        let number = *number;
         self.put(&[8, number]);
     }
 
@@ -268,24 +283,28 @@ impl Writer<'_> {
     }
 
     fn object(&mut self, object: &Object) {
-        self.put(&[object.class.0, object.fields.len() as u32]);
+        let parts = u32::from(object.lock.is_some()) | u32::from(object.text.is_some()) << 1;
+        let java = object.java.as_deref().filter(|part| !part.is_default());
+        let parts = parts | u32::from(java.is_some()) << 2;
+        self.put(&[object.class.0, (object.fields.len() as u32) << 3 | parts]);
         object.fields.iter().for_each(|v| self.value(*v));
-        match object.lock {
-            None => self.put(&[0]),
-            Some((owner, count)) => self.put(&[1, self.rank(owner), count]),
+        if let Some((owner, count)) = object.lock {
+            self.put(&[self.rank(owner), count]);
         }
-        match &object.text {
-            None => self.put(&[0]),
-            Some(text) => {
-                self.put(&[1, text.len() as u32]);
-                self.words.extend(text.iter().map(|unit| u32::from(*unit)));
-            }
+        if let Some(text) = &object.text {
+            self.words.push(text.len() as u32);
+            self.words.extend(text.iter().map(|unit| u32::from(*unit)));
         }
         for path in object.ghosts.iter() {
             self.value(path.root);
             path.fields.iter().for_each(|f| self.words.push(f.index() as u32));
         }
-        let part = object.java();
+        if let Some(part) = java {
+            self.part(part);
+        }
+    }
+
+    fn part(&mut self, part: &JavaPart) {
         let init = match part.init {
             Init::Never => 0,
             Init::Done => 1,

@@ -52,21 +52,22 @@ pub fn faults(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadI
 /// The same without threads that no rule applies to: to find these, steps are tried.
 pub(crate) fn faults_but_stuck(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
     let mut all = races(reference, state);
-    all.extend(deadlocks(reference, state));
+    let rests: Vec<Option<Status>> = reference.threads(state).map(|t| reference.execution.rest(state, t)).collect();
+    all.extend(deadlocks(reference, state, &rests));
     if all.iter().all(|fault| !matches!(fault.0, Key::Deadlock(_))) {
-        all.extend(waits_for_ever(reference, state));
+        all.extend(waits_for_ever(reference, state, &rests));
     }
     all
 }
 
 /// Threads that wait to be notified, or for a lock, when no thread can step (dialect of Java).
-fn waits_for_ever(reference: &Reference<'_>, state: &State) -> Option<(Key, Vec<ThreadId>)> {
+fn waits_for_ever(reference: &Reference<'_>, state: &State, rests: &[Option<Status>]) -> Option<(Key, Vec<ThreadId>)> {
     if !reference.execution.tables.java.has_forms {
         return None;
     }
     let (mut waiting, mut blocked) = (Vec::new(), Vec::new());
-    for thread in reference.threads(state) {
-        match reference.execution.rest(state, thread) {
+    for (thread, rest) in reference.threads(state).zip(rests) {
+        match rest {
             None | Some(Status::Ready | Status::Stuck) => return None,
             Some(Status::Waiting { .. }) => waiting.push(thread),
             Some(Status::Blocked { .. }) => blocked.push(thread),
@@ -103,9 +104,9 @@ fn races(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> 
 }
 
 /// Cycles of threads that each wait for a lock that the next one has.
-fn deadlocks(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
-    let waits_for = |t| match reference.execution.rest(state, t)? {
-        Status::Blocked { owner, .. } => Some(owner),
+fn deadlocks(reference: &Reference<'_>, state: &State, rests: &[Option<Status>]) -> Vec<(Key, Vec<ThreadId>)> {
+    let waits_for = |t: ThreadId| match rests.get(t.index())?.as_ref()? {
+        Status::Blocked { owner, .. } => Some(*owner),
         Status::Ready | Status::Waiting { .. } | Status::Finished(_) | Status::Ended(_) | Status::Stuck => None,
     };
     let mut cycles = Vec::new();

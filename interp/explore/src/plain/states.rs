@@ -10,7 +10,7 @@ use racefree_interp::drive::Key;
 use racefree_interp::event::{EventKind, Site};
 use racefree_interp::machine::Lowered;
 use racefree_interp::program::MethodId;
-use racefree_interp::reduction::State;
+use racefree_interp::reduction::{State, Thread};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashSet;
@@ -157,13 +157,13 @@ impl PlainSearch<'_> {
 }
 
 /// Bytes of a state and of its canonical copy, about. The copy shares nothing; the state shares all with the one before it but what the
-/// step has changed: the list of threads and one thread's context.
+/// step has changed: the list of threads, and one thread with its context.
 pub(super) fn size(state: &State) -> usize {
     let objects: usize = state.heap.iter().map(|o| chunks(&o.fields)).sum();
-    let contexts: usize = state.threads.iter().map(|t| chunks(&t.context) + ENVIRONMENT).sum();
+    let contexts: usize = state.threads.iter().map(|t| size_of::<Thread>() + chunks(&t.context) + ENVIRONMENT).sum();
     let frame = state.threads.iter().map(|t| chunks(&t.context)).max().unwrap_or(0);
     let copy = chunks(&state.heap) + objects + chunks(&state.threads) + contexts;
-    copy + chunks(&state.threads) + frame + ENVIRONMENT
+    copy + chunks(&state.threads) + size_of::<Thread>() + frame + ENVIRONMENT
 }
 
 /// Elements that a persistent vector allocates at a time.

@@ -229,11 +229,16 @@ impl<'p> Program<'p> {
 
     /// The state in words, with the number of what was printed.
     fn key(&mut self, state: &State) -> Box<[u32]> {
-        let mut words = self.execution().words(state);
+        self.key_in(state, Vec::new()).into()
+    }
+
+    /// The same, in memory that is used again.
+    fn key_in(&mut self, state: &State, memory: Vec<u32>) -> Vec<u32> {
+        let mut words = self.execution().words_in(state, memory);
         let printed = printed(self.execution(), state);
         let next = self.outputs.len() as u32;
         words.push(*self.outputs.entry(printed).or_insert(next));
-        words.into_boxed_slice()
+        words
     }
 
     /// Errors in a state, with the threads that each is due to, but for threads that no rule applies to.

@@ -12,7 +12,6 @@ use racefree_interp::options::Limit;
 use racefree_interp::reduction::{Open, State};
 use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashMap;
-use std::collections::hash_map::Entry;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A state, and its first discovery. It is dropped once it has been gone on from.
@@ -26,6 +25,8 @@ struct Search<'p> {
     program: Program<'p>,
     met: Vec<Met>,
     known: FxHashMap<Box<[u32]>, u32>,
+    /// The words of the last state.
+    words: Vec<u32>,
     /// Transitions, by the numbers of their states.
     edges: Vec<(u32, u32)>,
     /// States in which a run is over, or in a deadlock, and those that were not gone on from.
@@ -46,6 +47,7 @@ pub(super) fn explore(
         program: Program::with_open(program, options, open),
         met: Vec::new(),
         known: FxHashMap::default(),
+        words: Vec::new(),
         edges: Vec::new(),
         ends: Vec::new(),
         finds: Finds::default(),
@@ -109,13 +111,13 @@ impl Search<'_> {
             self.result.cut.get_or_insert(Cut::Limit(Limit::Objects));
             return None;
         }
-        let key = self.program.key(&state);
-        let size = key.len() * 4 + 200;
+        self.words = self.program.key_in(&state, std::mem::take(&mut self.words));
+        if let Some(&known) = self.known.get(self.words.as_slice()) {
+            return Some(known);
+        }
+        let size = self.words.len() * 4 + 200;
         let number = self.met.len() as u32;
-        match self.known.entry(key) {
-            Entry::Occupied(known) => return Some(*known.get()),
-            Entry::Vacant(free) => free.insert(number),
-        };
+        self.known.insert(self.words.as_slice().into(), number);
         if self.program.execution().refuses(&state) {
             self.result.cut.get_or_insert(Cut::Refused);
         }

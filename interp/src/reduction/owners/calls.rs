@@ -76,7 +76,7 @@ impl Owners<'_> {
         }
         self.activations.push(formals);
         let activation = self.activations.len() - 1;
-        if let Some(t) = state.threads.get_mut(thread.index()) {
+        if let Some(t) = state.thread_mut(thread) {
             let depth = t.context.len();
             if let Control::Eval(_, env) = &mut t.control {
                 env.insert(ACTIVATION, Binding::Value(Value::Int(activation as i32)));

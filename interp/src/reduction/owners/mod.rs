@@ -194,9 +194,7 @@ impl<'p> Owners<'p> {
             self.fire(FiredBreach { breach, thread, site: event.site, steps });
         }
         let mut values = Vec::new();
-        let t = next.threads.get(thread.index())?.clone();
-        let t = self.run.focus_telling(t, &mut |depth, value| values.push((depth, value)));
-        next.threads.set(thread.index(), t);
+        self.run.focus_telling(next.thread_mut(thread)?, &mut |depth, value| values.push((depth, value)));
         for (depth, value) in values {
             for m in self.returned(&next, thread, depth, value) {
                 let site = Site::expr(self.run.tables.program.methods[m as usize].body);

@@ -5,7 +5,6 @@ use super::{Reduced, receiver, thread};
 use crate::event::{EventKind, Site};
 use crate::program::{ClassId, MethodId};
 use crate::reduction::context::{Binding, Control, Frame};
-use crate::reduction::redex::Redex;
 use crate::reduction::state::Init;
 use crate::reduction::{Execution, Object, State, Thread};
 use crate::value::{Exception, Fault, ObjectId, ThreadId, Value};
@@ -72,14 +71,8 @@ impl Execution<'_> {
     }
 
     /// Java's exception for one of the calculus.
-    pub(super) fn thrown(
-        &self,
-        state: &mut State,
-        i: ThreadId,
-        redex: &Redex,
-        exception: Exception,
-    ) -> Option<Reduced> {
-        let at = self.site(redex, state.threads.get(i.index())?).as_expr().unwrap_or(ExprId::new(0));
+    pub(super) fn thrown(&self, state: &mut State, i: ThreadId, site: Site, exception: Exception) -> Option<Reduced> {
+        let at = site.as_expr().unwrap_or(ExprId::new(0));
         let (class, message) = match exception {
             Exception::NullPointer => ("NullPointerException", self.null_message(at)),
             Exception::DivisionByZero => ("ArithmeticException", Some("/ by zero".to_owned())),
@@ -258,17 +251,17 @@ impl Execution<'_> {
         }
         let mut state = State { halted: None, ..state.clone() };
         let env = self.this_and_ghosts(&state, o, self.tables.method_owner[text.0 as usize]);
-        let thread = state.threads.get_mut(i.index())?;
+        let thread = state.thread_mut(i)?;
         thread.context = Vector::new();
         thread.control = Control::Eval(self.tables.program.methods[text.0 as usize].body, env);
-        *thread = self.focus(thread.clone());
+        self.focus(thread);
         for _ in 0..LONGEST_TEXT {
             if !self.may_step(&state, i) {
                 break;
             }
             self.step_in_place(&mut state, i)?;
         }
-        match state.threads.get(i.index())? {
+        match state.threads.get(i.index())?.as_ref() {
             Thread { control: Control::Value(v), context, .. } if context.is_empty() => {
                 Some(self.show_value(&state, *v))
             }

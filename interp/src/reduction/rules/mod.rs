@@ -86,7 +86,6 @@ impl Execution<'_> {
         if java && self.waits_for(state, i, &redex).is_some() {
             return None;
         }
-        let kept = java.then(|| redex.clone());
         let reduced = match redex {
             Redex::Whole { at, env } => match self.tables.program.expr(at) {
                 Expr::New(_) => self.red_new(state, i, at, env),
@@ -133,7 +132,7 @@ impl Execution<'_> {
         };
         let kind = match reduced {
             Ok(kind) => kind,
-            Err(Fault::Throw(exception)) => match kept.and_then(|redex| self.thrown(state, i, &redex, exception)) {
+            Err(Fault::Throw(exception)) => match self.thrown(state, i, site, exception).filter(|_| java) {
                 Some(thrown) => thrown.ok()?,
                 None => red_throw(state, i, exception)?,
             },
@@ -197,7 +196,7 @@ impl Execution<'_> {
 }
 
 fn thread(state: &mut State, i: ThreadId) -> Result<&mut Thread, Fault> {
-    state.threads.get_mut(i.index()).ok_or(Fault::Stuck)
+    state.thread_mut(i).ok_or(Fault::Stuck)
 }
 
 /// The redex, which is the innermost layer with its hole filled, becomes a value.
@@ -223,7 +222,7 @@ fn receiver(v: Value) -> Result<ObjectId, Fault> {
 
 /// A fresh object, named by its thread and the number of the `new`.
 fn fresh(state: &mut State, i: ThreadId, mut object: Object) -> ObjectId {
-    if let Some(thread) = state.threads.get_mut(i.index()) {
+    if let Some(thread) = state.thread_mut(i) {
         thread.allocs += 1;
         object.serial = thread.allocs;
     }

@@ -20,10 +20,15 @@ impl Execution<'_> {
         let (own, used) = match *redex {
             Redex::Ref { recv, .. } | Redex::Assign { recv, .. } | Redex::Invoke { recv, .. } => {
                 let object = recv.object()?;
-                if !self.is_constant(object) || self.is_constant_field(state, object, redex) {
+                if !self.is_constant(object) {
                     return None;
                 }
-                (Some(object), java.used_by(state.object(object)?.class))
+                let holder = state.object(object)?;
+                // The classes before it are done as well.
+                if matches!(holder.java().init, Init::Done) || self.is_constant_field(state, object, redex) {
+                    return None;
+                }
+                (Some(object), java.used_by(holder.class))
             }
             Redex::Java { at, .. } | Redex::Whole { at, .. } => {
                 let (Expr::New(ty) | Expr::Extended(Extended::Make { ty, .. })) = program.expr(at) else { return None };

@@ -34,7 +34,7 @@ impl Execution<'_> {
             Value::Null => return Some(Err(Fault::Throw(Exception::NullPointer))),
             Value::Void | Value::Bool(_) | Value::Int(_) => return Some(Err(Fault::Stuck)),
         };
-        let thread = state.threads.get_mut(i.index())?;
+        let thread = state.thread_mut(i)?;
         thread.context.pop_back();
         thread.context.push_back(Frame::InSync { at, object });
         thread.control = Control::Eval(body, env);
@@ -113,13 +113,13 @@ pub(super) fn red_fork(run: &Execution<'_>, state: &mut State, i: ThreadId, body
         captured.into_iter().for_each(|v| run.escape(state, v));
     }
     let new = Thread::new(Control::Eval(body, env), i, fork);
-    state.threads.push_back(run.focus(new));
+    state.threads.push_back(run.focused(new));
     Ok(EventKind::Fork { child })
 }
 
 /// \[RED THROW\]  → `throw X`: the redex is an operation on values, the innermost frame with its hole filled.
 pub(super) fn red_throw(state: &mut State, i: ThreadId, exception: Exception) -> Option<EventKind> {
-    let thread = state.threads.get_mut(i.index())?;
+    let thread = state.thread_mut(i)?;
     thread.context.pop_back();
     thread.control = Control::Throw(exception);
     Some(EventKind::Throw { exception })

@@ -50,7 +50,7 @@ impl Execution<'_> {
         become_value(parent, Value::Void);
         let control = Control::Eval(self.tables.program.methods[m as usize].body, env);
         let new = Thread { object: Some(object), daemon, interrupted, joined, ..Thread::new(control, i, fork) };
-        state.threads.push_back(self.focus(new));
+        state.threads.push_back(self.focused(new));
         Ok(EventKind::Fork { child })
     }
 
@@ -68,7 +68,7 @@ impl Execution<'_> {
 
     /// Returns true for a thread that waits for the end of another one, which has come.
     pub fn has_joined(&self, state: &State, i: ThreadId) -> bool {
-        let Some(Redex::Invoke { at, recv, ref args }) = state.threads.get(i.index()).and_then(Thread::redex) else {
+        let Some(Redex::Invoke { at, recv, ref args }) = state.threads.get(i.index()).and_then(|t| t.redex()) else {
             return false;
         };
         let runs = |v: &Value| state.object(v.object()?)?.java().runs;
@@ -185,7 +185,7 @@ impl Execution<'_> {
                 return None;
             }
             self.leave_set(state, i, set)?;
-            state.threads.get_mut(i.index())?.control = Control::Waiting(Waiting { left: true, ..waiting });
+            state.thread_mut(i)?.control = Control::Waiting(Waiting { left: true, ..waiting });
             return Some(LOCAL);
         }
         if state.object(lock)?.lock.is_some() {
@@ -200,7 +200,7 @@ impl Execution<'_> {
             false if timed => Control::Value(Value::Bool(!left)),
             false => Control::Value(Value::Void),
         };
-        state.threads.get_mut(i.index())?.control = control;
+        state.thread_mut(i)?.control = control;
         Some(Ok(EventKind::Acquire { object: lock, count: 1 }))
     }
 
@@ -219,7 +219,7 @@ impl Execution<'_> {
 
     /// The exception of a thread that is interrupted while it waits; it is told then.
     fn interruption(&self, state: &mut State, i: ThreadId, at: ExprId) -> Option<Control> {
-        state.threads.get_mut(i.index())?.interrupted = false;
+        state.thread_mut(i)?.interrupted = false;
         let object = self.made_exception(state, i, at, "InterruptedException")?;
         Some(Control::Thrown(object))
     }

@@ -40,7 +40,7 @@ impl<T> Default for Numbers<T> {
 pub(super) struct Packing<'p> {
     reference: Reference<'p>,
     java: bool,
-    threads: Numbers<Thread>,
+    threads: Numbers<Arc<Thread>>,
     objects: Numbers<Arc<Object>>,
     buffers: Numbers<NamedBuffer>,
     outputs: Numbers<Vec<String>>,
