@@ -348,7 +348,7 @@ fn mutants(text: &str) -> Vec<String> {
 #[test]
 fn no_race_of_mutants_is_missing() {
     let every: usize =
-        std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(if all() { 23 } else { 97 });
+        std::env::var("RACEFREE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(if all() { 47 } else { 97 });
     let (mut programs, mut races, mut racy, mut number) = (0, 0, 0, 0);
     for path in programs_that_race_or_may() {
         let text = fs::read_to_string(&path).expect("text");

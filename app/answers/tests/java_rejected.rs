@@ -1,9 +1,8 @@
 //! Java that `javac` rejects does not run with a meaning of its own: each error is reported at its place.
 
-use super::java_run::{answer, jdk};
+use super::java_run::{answer, javac, jdk};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 /// Members of a class; the marked line is wrong, and the words are among those of the report.
 const WRONG: &[(&str, &str)] = &[
@@ -217,7 +216,7 @@ fn the_compiler_rejects_them_too() {
         fs::create_dir_all(&folder).expect("a folder");
         let file = folder.join("Main.java");
         fs::write(&file, program(members)).expect("written");
-        let made = Command::new(bin.join("javac")).arg("-d").arg(&folder).arg(&file).output().expect("javac");
+        let made = javac(&bin).arg("-d").arg(&folder).arg(&file).output().expect("javac");
         made.status.success()
     };
     assert!(compiles(RIGHT));

@@ -22,6 +22,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
 
 /// Paths of the programs.
 pub fn programs() -> Vec<PathBuf> {
@@ -279,6 +280,13 @@ pub fn jdk() -> Result<PathBuf, String> {
     Err("no JDK 25 is here: nothing is compared".to_owned())
 }
 
+/// The compiler, without what pays only in long runs.
+pub fn javac(bin: &Path) -> Command {
+    let mut javac = Command::new(bin.join("javac"));
+    javac.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-nowarn"]);
+    javac
+}
+
 /// What was printed, and the status.
 fn printed(output: &Output) -> (String, Option<i32>) {
     (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
@@ -287,7 +295,7 @@ fn printed(output: &Output) -> (String, Option<i32>) {
 /// Compiles programs into a folder each. Returns the name of the class with `main` and the folder.
 fn compiled(bin: &Path, path: &Path) -> PathBuf {
     let into = std::env::temp_dir().join(format!("racefree-java-run-{}-{}", std::process::id(), name(path)));
-    let made = Command::new(bin.join("javac")).args(["-nowarn", "-d"]).arg(&into).arg(path).output().expect("javac");
+    let made = javac(bin).arg("-d").arg(&into).arg(path).output().expect("javac");
     assert!(made.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&made.stderr));
     into
 }
@@ -300,30 +308,37 @@ fn sequential_programs_print_what_java_prints() {
         Ok(bin) => bin,
         Err(why) => return eprintln!("{why}"),
     };
-    for path in programs() {
-        let text = fs::read_to_string(&path).expect("text");
-        if !is_sequential(&text) {
-            continue;
+    let texts = programs().into_iter().map(|path| (fs::read_to_string(&path).expect("text"), path));
+    let sequential: Vec<(String, PathBuf)> = texts.filter(|(text, _)| is_sequential(text)).collect();
+    let (bin, all) = (&bin, &sequential);
+    thread::scope(|scope| {
+        for half in 0..2 {
+            scope
+                .spawn(move || all.iter().skip(half).step_by(2).for_each(|(text, path)| runs_as_java(bin, path, text)));
         }
-        let classes = compiled(&bin, &path);
-        let main = name(&path).replace(".java", "");
-        let java = Command::new(bin.join("java")).arg("-cp").arg(&classes).arg(&main).output().expect("java");
-        let _ = fs::remove_dir_all(classes);
-        let ran = answer("run", &path, &text);
-        let lines: Vec<&str> = ran["output"]
-            .as_array()
-            .unwrap_or_else(|| panic!("{}: {ran}", path.display()))
-            .iter()
-            .map(|l| l.as_str().expect("a line"))
-            .collect();
-        let (out, status) = printed(&java);
-        assert_eq!(lines, out.lines().collect::<Vec<_>>(), "{}", path.display());
-        let thrown = ran["exceptions"].as_array().expect("exceptions");
-        assert_eq!(status == Some(0), thrown.is_empty(), "{}: {thrown:?}", path.display());
-        for e in thrown {
-            let line = format!("Exception in thread \"main\" {}", e["what"].as_str().expect("words"));
-            assert!(String::from_utf8_lossy(&java.stderr).contains(&line), "{}: {line}", path.display());
-        }
+    });
+}
+
+/// Holds the run of a program to that of Java.
+fn runs_as_java(bin: &Path, path: &Path, text: &str) {
+    let classes = compiled(bin, path);
+    let main = name(path).replace(".java", "");
+    let java = Command::new(bin.join("java")).arg("-cp").arg(&classes).arg(&main).output().expect("java");
+    let _ = fs::remove_dir_all(classes);
+    let ran = answer("run", path, text);
+    let lines: Vec<&str> = ran["output"]
+        .as_array()
+        .unwrap_or_else(|| panic!("{}: {ran}", path.display()))
+        .iter()
+        .map(|l| l.as_str().expect("a line"))
+        .collect();
+    let (out, status) = printed(&java);
+    assert_eq!(lines, out.lines().collect::<Vec<_>>(), "{}", path.display());
+    let thrown = ran["exceptions"].as_array().expect("exceptions");
+    assert_eq!(status == Some(0), thrown.is_empty(), "{}: {thrown:?}", path.display());
+    for e in thrown {
+        let line = format!("Exception in thread \"main\" {}", e["what"].as_str().expect("words"));
+        assert!(String::from_utf8_lossy(&java.stderr).contains(&line), "{}: {line}", path.display());
     }
 }
 

@@ -5,11 +5,13 @@ use crate::explaining::draw;
 use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::exploring::json::{self, UnreachedRecord};
-use racefree_answers::exploring::{Beyond, Explored, shown, words};
+use racefree_answers::exploring::shown::{self, Shown};
+use racefree_answers::exploring::{Beyond, Explored, words};
 use racefree_answers::json::Places;
 use racefree_answers::options::{By, ExploreOptions, Monitoring};
-use racefree_answers::running::{Again, Loaded};
+use racefree_answers::running::{Again, Loaded, findings};
 use racefree_explore::{Algorithm, Outcome};
+use racefree_interp::Exception;
 use racefree_interp::drive::Key;
 use std::io::{self, Write};
 
@@ -50,15 +52,21 @@ pub fn human(asked: &ExploreOptions, loaded: &Loaded, explored: &Explored, out: 
             "These are the runs under sequential consistency. Java allows more of a program with races (docs/memory.md)."
         )?;
     }
+    // An exception has its name where it was seen again.
+    let headline = |key: &Key| {
+        let same = |shown: &&Shown| shown.key == *key && matches!(key, Key::Exception(Exception::Java, _));
+        let seen = all.iter().find(same).and_then(|shown| shown.finding.as_ref());
+        seen.map_or_else(|| shown::headline(loaded, key), |finding| findings::headline(loaded, finding))
+    };
     // Races of one cause are one finding.
     let verdict = match groups.as_slice() {
         [] if !explored.endless.is_empty() => words::never_ends(&explored.endless),
         [] if searched.result.complete() => "nothing goes wrong in any schedule".to_owned(),
         [] => "nothing wrong was found so far".to_owned(),
-        [(one, _)] => shown::headline(loaded, one),
+        [(one, _)] => headline(one),
         [(first, _), others @ ..] => {
             let others = count(others.len() as u64, "other finding");
-            format!("{} and {others}", shown::headline(loaded, first))
+            format!("{} and {others}", headline(first))
         }
     };
     out.summary(&format!("{}: {verdict}; {}", loaded.source.name, words::completeness(searched)))
@@ -135,7 +143,9 @@ fn with_buffers(loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Resu
 /// Prints the outcomes, by their projection.
 fn ends(asked: &ExploreOptions, loaded: &Loaded, explored: &Explored, out: &mut Out) -> io::Result<()> {
     let (result, by, ends) = (&explored.searched.result, explored.by, &explored.ends);
+    let is_sampled = result.executions == 0 && !result.outcomes.is_empty();
     let unit = match result.algorithm {
+        _ if is_sampled => "sampled run",
         Algorithm::States | Algorithm::Plain => "final state",
         Algorithm::Dpor => "trace",
     };
@@ -157,13 +167,25 @@ fn ends(asked: &ExploreOptions, loaded: &Loaded, explored: &Explored, out: &mut 
         0 => {}
         1 if covered => writeln!(out, "One outcome {what}{note}:")?,
         n if covered => writeln!(out, "{n} outcomes {what}{note}:")?,
+        n if is_sampled => {
+            let outcomes = count(n as u64, "outcome");
+            writeln!(
+                out,
+                "No run had ended yet. A few runs at random have {outcomes} {what}{note}, and others may have more:"
+            )?;
+        }
         n => writeln!(out, "{} {what} so far{note}:", count(n as u64, "outcome"))?,
     }
     let again = Again::exploring(&loaded.source.name, &asked.exploring, Monitoring::Auto);
     for end in ends {
         let (outcome, said) = (&end.outcome, said(&end.outcome));
         let traces = outcome.traces.map_or(String::new(), |all| format!(", {}", words::traces(all)));
-        writeln!(out, "  {}{traces}: {said}", count(outcome.count, unit))?;
+        let waits = match end.waiting {
+            0 => String::new(),
+            all if all == outcome.count => ", and a thread waits for ever".to_owned(),
+            some => format!(", and in {some} of them a thread waits for ever"),
+        };
+        writeln!(out, "  {}{traces}: {said}{waits}", count(outcome.count, unit))?;
         if let Some(schedule) = &end.schedule {
             writeln!(out, "    {}", again.command(None, false, schedule))?;
         }
@@ -174,7 +196,7 @@ fn ends(asked: &ExploreOptions, loaded: &Loaded, explored: &Explored, out: &mut 
     let by_default = asked.outcomes_by.is_none() && result.outcomes.len() > all;
     if by_default {
         let n = result.outcomes.len();
-        writeln!(out, "  ({n} in all: --outcomes-by output, heap, threads or all tells them apart by that)")?;
+        writeln!(out, "  (--outcomes-by heap, threads or all tells more of them apart: {n} in all)")?;
     }
     if !result.outcomes.is_empty() {
         writeln!(out)?;

@@ -60,6 +60,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Returns true if some thread waits for ever.
+    pub fn waits(&self) -> bool {
+        self.threads.iter().any(|end| end.ends_with(": blocked") || end.ends_with(": waiting"))
+    }
+
     /// Drops the counts, for comparisons.
     #[must_use]
     pub fn uncounted(self) -> Outcome {
@@ -109,6 +114,8 @@ pub struct Exploration {
     pub found: Vec<Found>,
     /// Outcomes, in order; of a search that was cut short, not all that were met need be there.
     pub outcomes: Vec<Outcome>,
+    /// Schedules of outcomes, in their order, where the search has them.
+    pub ways: Vec<Schedule>,
     /// Methods that some schedule calls, by their number in the program; of a search that was cut short, those called so far.
     pub reached: Vec<bool>,
 }

@@ -53,7 +53,7 @@ impl Execution<'_> {
     /// A state in words; `more` writes what belongs to it besides, given the threads in the order of their names.
     fn written(&self, state: &State, words: Vec<u32>, more: impl FnOnce(&mut Writer<'_>, &[u32])) -> Vec<u32> {
         let mut order: Vec<u32> = (0..state.threads.len() as u32).collect();
-        // Those that the main thread started are in order.
+        // Threads that the main one started are in order.
         let is_in_order = |(n, t): (u32, &Arc<Thread>)| t.parent == ThreadId::MAIN && t.fork == n;
         if !(0..).zip(&state.threads).all(is_in_order) {
             order.sort_by_cached_key(|t| state.thread_path(ThreadId(*t)));

@@ -216,8 +216,8 @@ fn cleared(item: &Subject, due: &Due, watched: Option<bool>) -> bool {
 }
 
 /// Reason for no verdict in a program in Java that has another race.
-const BEHIND: &str = "nothing goes wrong here in any schedule, nor behind another race in sampled runs; but the program has such a race, which \
-                      orders nothing: mend that one, and ask again";
+const BEHIND: &str = "nothing goes wrong here in any schedule; but the program has a race elsewhere, and behind a race Java may show a thread \
+                      old values, here too: mend that race, and ask again";
 
 /// Reason for no verdict in a program that has no `main`.
 const ELSEWHERE: &str = "nothing goes wrong here in any schedule of the calls that were made for want of a `main`; other callers may do worse";

@@ -101,6 +101,7 @@ impl Explored {
         let different = ends.len();
         ends.truncate(wants.outcomes.max(1));
         if !wants.no_schedules {
+            outcomes::known(&searched.result, &mut ends, by);
             outcomes::schedules(loaded, &searched.options, &mut ends, by, took);
         }
         let witnesses = if keys.is_empty() { Vec::new() } else { shown::shorten(loaded, &searched, &keys) };

@@ -108,6 +108,8 @@ records! {
         /// The outcome.
         #[serde(flatten)]
         pub outcome: OutcomeRecord,
+        /// Number of those that `count` counts in which some thread waits for ever.
+        pub waiting: u64,
         /// A schedule with this outcome, if one was found.
         pub schedule: Option<String>,
     }
@@ -306,7 +308,11 @@ pub fn result(outcome: &Outcome) -> Option<&str> {
 }
 
 fn ends(by: By, different: usize, ends: &[ProjectedOutcome]) -> Ends {
-    let one = |end: &ProjectedOutcome| EndRecord { outcome: outcome(&end.outcome), schedule: end.schedule.clone() };
+    let one = |end: &ProjectedOutcome| EndRecord {
+        outcome: outcome(&end.outcome),
+        waiting: end.waiting,
+        schedule: end.schedule.clone(),
+    };
     Ends { by: by.name(), different, outcomes: ends.iter().map(one).collect() }
 }
 

@@ -3,7 +3,7 @@
 use crate::options::By;
 use crate::running::{Loaded, replay};
 use racefree_explore::plain::{Points, Reference, outcome};
-use racefree_explore::{Options, Outcome, reference};
+use racefree_explore::{Exploration, Options, Outcome, reference};
 use racefree_interp::drive::{self, Detectors, RunOptions};
 use racefree_interp::schedule::Schedule;
 use std::collections::HashMap;
@@ -13,6 +13,8 @@ use std::time::Duration;
 pub struct ProjectedOutcome {
     /// The outcome: only its projected parts are filled.
     pub outcome: Outcome,
+    /// Number of those that `count` counts in which some thread waits for ever.
+    pub waiting: u64,
     /// A schedule, as `--scheduler replay:` takes it; none if none was met in sampled runs.
     pub schedule: Option<String>,
 }
@@ -49,20 +51,38 @@ pub(super) fn projected(outcome: &Outcome, by: By) -> Outcome {
 
 /// Outcomes under a projection, the most frequent first.
 pub fn by(outcomes: &[Outcome], by: By) -> Vec<ProjectedOutcome> {
-    let mut counts: HashMap<Outcome, (u64, Option<u64>)> = HashMap::new();
+    let mut counts: HashMap<Outcome, (u64, Option<u64>, u64)> = HashMap::new();
     for one in outcomes {
-        let (count, traces) = counts.entry(projected(one, by)).or_insert((0, Some(0)));
+        let (count, traces, waiting) = counts.entry(projected(one, by)).or_insert((0, Some(0), 0));
         *count = count.saturating_add(one.count);
         *traces = traces.zip(one.traces).map(|(all, more)| all.saturating_add(more));
+        *waiting = waiting.saturating_add(if one.waits() { one.count } else { 0 });
     }
-    let end =
-        |(outcome, (count, traces))| ProjectedOutcome { outcome: Outcome { count, traces, ..outcome }, schedule: None };
+    let end = |(outcome, (count, traces, waiting))| {
+        let outcome = Outcome { count, traces, ..outcome };
+        ProjectedOutcome { outcome, waiting, schedule: None }
+    };
     let mut ends: Vec<ProjectedOutcome> = counts.into_iter().map(end).collect();
     ends.sort_by(|a, b| b.outcome.count.cmp(&a.outcome.count).then_with(|| a.outcome.cmp(&b.outcome)));
     ends
 }
 
-/// Finds a schedule for each of the outcomes, in sampled runs. `took` is how long it took to find the outcomes.
+/// Takes the schedules that the search has: of each outcome the one with the fewest context switches, then steps.
+pub fn known(result: &Exploration, ends: &mut [ProjectedOutcome], by: By) {
+    let mut best: HashMap<Outcome, &Schedule> = HashMap::new();
+    let length = |schedule: &Schedule| (schedule.switches(), schedule.steps());
+    for (outcome, way) in result.outcomes.iter().zip(&result.ways) {
+        let known = best.entry(projected(outcome, by)).or_insert(way);
+        if length(way) < length(known) {
+            *known = way;
+        }
+    }
+    for end in ends {
+        end.schedule = best.get(&end.outcome.clone().uncounted()).map(|way| replay::inline(way));
+    }
+}
+
+/// Finds a schedule for each of the outcomes that has none, in sampled runs. `took` is how long it took to find the outcomes.
 pub fn schedules(loaded: &Loaded, options: &Options, ends: &mut [ProjectedOutcome], by: By, took: Duration) {
     let host = &options.control.host;
     let (start, time) = (host.now(), took.clamp(SHORTEST, LONGEST));

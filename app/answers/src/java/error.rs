@@ -73,6 +73,13 @@ pub struct JavaWarning {
     pub repair: Option<Fix>,
 }
 
+/// A note on a place in another file.
+pub fn elsewhere(sources: &Sources, (file, span): (FileNo, Span), message: &str) -> String {
+    let of = &sources.files()[file.index()];
+    let line = LineIndex::new(sources.at(of.span)).line(span.start);
+    format!("{}:{line}: {message}", of.name)
+}
+
 impl JavaError {
     /// The rule and the premise; of an error of the syntax none.
     pub fn premise(&self) -> Option<(&str, &str)> {
@@ -85,11 +92,7 @@ impl JavaError {
         let (here, there): (Vec<_>, Vec<_>) = self.related.iter().partition(|related| related.file == file);
         let mut labels = vec![(self.span, label)];
         labels.extend(here.into_iter().filter(|r| r.span != self.span).map(|r| (r.span, r.message.clone())));
-        let elsewhere = there.into_iter().map(|r| {
-            let of = &sources.files()[r.file.index()];
-            let line = LineIndex::new(sources.at(of.span)).line(r.span.start);
-            format!("{}:{line}: {}", of.name, r.message)
-        });
+        let elsewhere = there.into_iter().map(|r| elsewhere(sources, (r.file, r.span), &r.message));
         let because = self.because.iter().map(|(premise, text)| match *text == self.message {
             true => format!("because of [{premise}]"),
             false => format!("because of [{premise}]: {text}"),

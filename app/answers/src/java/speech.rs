@@ -1,7 +1,7 @@
 //! Reports of the base in the words and places of Java.
 
 use super::FileVerdict;
-use super::error::{JavaError, JavaRelated, JavaWarning, Volatile};
+use super::error::{JavaError, JavaRelated, JavaWarning, Volatile, elsewhere};
 use super::wording::Wording;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Expr, Program, TypeKind};
@@ -97,14 +97,19 @@ pub fn in_java(java: &Java, elaborated: &Elaborated, report: &Report, own_end: u
             .also
             .iter()
             .map(|also| TypeError { message: elaborated.origins.in_java(&also.message), ..also.clone() });
+        // The library that runs is another one than the stubs, which the checker has.
+        let own = |(span, _): &&(Span, String)| span.end <= own_end;
+        let (here, there): (Vec<_>, Vec<_>) = error.related.iter().partition(own);
+        let in_java = |text: &str| elaborated.origins.in_java(text);
+        let there = there.into_iter().map(|(span, text)| elsewhere(&java.sources, java.sources.place(*span), &in_java(text)));
         TypeError {
             message: said.message,
             label: said.label,
-            notes: said.notes,
+            notes: said.notes.into_iter().chain(there).collect(),
             help: None,
             fixes: Vec::new(),
             also: of_others.collect(),
-            related: error.related.iter().map(|(span, text)| (*span, elaborated.origins.in_java(text))).collect(),
+            related: here.into_iter().map(|(span, text)| (*span, in_java(text))).collect(),
             ..error.clone()
         }
     };

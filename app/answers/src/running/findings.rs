@@ -100,6 +100,14 @@ fn of_race(race: &Race) -> (String, Vec<(Span, String)>) {
 }
 
 fn of_deadlock(deadlock: &Deadlock) -> String {
+    // Of Java, threads may also wait for a lock whose owner has ended.
+    let waits = |thread| deadlock.cycle.iter().any(|w| w.thread == thread);
+    let lost: Vec<String> = (deadlock.cycle.iter().filter(|w| !waits(w.held_by)))
+        .map(|w| format!("thread {} waits for {}, which thread {} had when it ended", w.thread, w.waits_for, w.held_by))
+        .collect();
+    if !lost.is_empty() {
+        return format!("deadlock: {}", lost.join("; "));
+    }
     match deadlock.cycle.as_slice() {
         [one] => format!("deadlock: thread {} waits for itself", one.thread),
         cycle => {
@@ -124,7 +132,8 @@ fn waits(deadlock: &Deadlock) -> Vec<(Span, String)> {
         None => labels.push((span, text)),
     };
     for w in &deadlock.cycle {
-        add(w.span, format!("thread {} waits for {}, which thread {} holds", w.thread, w.waits_for, w.held_by));
+        let ended = if deadlock.cycle.iter().any(|other| other.thread == w.held_by) { "" } else { ", which has ended" };
+        add(w.span, format!("thread {} waits for {}, which thread {} holds{ended}", w.thread, w.waits_for, w.held_by));
     }
     for w in &deadlock.cycle {
         add(w.taken, format!("thread {} has taken {}", w.held_by, w.waits_for));
@@ -153,12 +162,20 @@ fn is_inside(loaded: &Loaded, site: Site) -> bool {
     tables.java.is_library(site.span(&tables.program))
 }
 
+/// Classes of the library with an `await` that no notification ends.
+const BARRIERS: [&str; 2] = ["CountDownLatch", "CyclicBarrier"];
+
 /// Returns true for waits that a notification of the program ends; others are for a permit, a lock, an element or a result of the library.
 fn asks_for_notification(loaded: &Loaded, sites: &[Site]) -> bool {
-    let program = &loaded.program.tables.program;
+    let (tables, program) = (&loaded.program.tables, &loaded.program.tables.program);
+    let is_used = |class: &str| program.names.find(class).and_then(|name| tables.classes.find(name)).is_some();
     sites.iter().all(|&site| {
         let Some(Expr::Call { method, .. }) = site.as_expr().map(|at| program.expr(at)) else { return true };
-        let asks = matches!(program.text(method), "wait" | "await" | "awaitUninterruptibly" | "park");
+        let asks = match program.text(method) {
+            "wait" | "park" => true,
+            "await" | "awaitUninterruptibly" => !BARRIERS.into_iter().any(is_used),
+            _ => false,
+        };
         asks && !is_inside(loaded, site)
     })
 }

@@ -2,6 +2,7 @@
 
 use super::words::Words;
 use super::{Lane, Order, RaceMark, Step, Trace};
+use racefree_grammar::ast::Field;
 use racefree_interp::detect::{Detector, RacyAccess, RawRace};
 use racefree_interp::drive::{RunOptions, races};
 use racefree_interp::machine::Lowered;
@@ -65,11 +66,14 @@ fn tell_results(steps: &mut [Step]) {
 fn mark(state: &State, words: &mut Words<'_>, steps: &[Step], race: &RawRace) -> RaceMark {
     let tables = words.run.tables;
     let (object, name) = (words.object(state, race.object), words.field_name(race.field));
+    // A field of the library stands for the contents of its object: the last access of its sort is the one.
+    let of_library = |field: &Field| tables.java.is_library(field.name_span);
+    let is_contents = tables.program.fields.get(race.field.index()).is_some_and(of_library);
     let is = |step: &&Step, access: &RacyAccess| {
         let place = words.places.place(access.site.span(&tables.program));
         step.thread == access.thread.0
             && step.object.as_ref() == Some(&object)
-            && step.field.as_ref() == Some(&name)
+            && if is_contents { step.access() == Some(access.access) } else { step.field.as_ref() == Some(&name) }
             && step.span.is_some_and(|s| (s.line, s.column) == (place.line, place.column))
     };
     let (before, after) = steps.split_at((race.steps as usize).min(steps.len()));

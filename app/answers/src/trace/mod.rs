@@ -7,6 +7,7 @@ pub mod words;
 use crate::json::{Place, VERSION};
 use crate::running::Loaded;
 use racefree_interp::drive::RunResult;
+use racefree_interp::event::Access;
 
 records! {
     /// The steps of a run.
@@ -171,6 +172,16 @@ impl Step {
     /// Returns true if it is not shown unless asked for: no other thread can notice it, or it is inside the library and no part of a race.
     pub fn is_local(&self) -> bool {
         self.event == "local" || self.inside && self.races.is_empty()
+    }
+
+    /// The sort of access that it is, if it is one.
+    pub(super) fn access(&self) -> Option<Access> {
+        match self.event {
+            "read" => Some(Access::Read),
+            "write" => Some(Access::Write),
+            "init-write" => Some(Access::Init),
+            _ => None,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ mod expressions;
 mod programs;
 mod statements;
 
-use super::java_run::{answer, jdk};
+use super::java_run::{answer, javac, jdk};
 use programs::program;
 use std::fmt::Write as _;
 use std::fs;
@@ -42,7 +42,7 @@ fn by_java(bin: &Path, programs: &[(String, String)]) -> Vec<String> {
         fs::write(&file, text).expect("written");
         files.push(file);
     }
-    let made = Command::new(bin.join("javac")).args(["-nowarn", "-d"]).arg(&folder).args(&files).output();
+    let made = javac(bin).arg("-d").arg(&folder).args(&files).output();
     let made = made.expect("javac");
     let complaints = String::from_utf8_lossy(&made.stderr).into_owned();
     assert!(made.status.success(), "{}", complaints.lines().take(40).collect::<Vec<_>>().join("\n"));

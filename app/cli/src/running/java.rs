@@ -23,8 +23,9 @@ pub fn run(
     out: &mut Out,
 ) -> Done {
     let mut go_on = || !interrupt::interrupted();
-    let mut failed = Ok(());
+    let (mut failed, mut within_line) = (Ok(()), false);
     let mut print = |text: &str, error: bool| {
+        within_line = text.chars().next_back().map_or(within_line, |last| last != '\n');
         let written = match error {
             true => out.flush().and_then(|()| io::stderr().write_all(text.as_bytes())),
             false => out.verbatim(text),
@@ -53,6 +54,9 @@ pub fn run(
     let artist = Artist::new(&loaded.source.name, &loaded.source.text, &drawn);
     findings::problems(loaded, &result).into_iter().try_for_each(|problem| artist.problem(&problem, &mut drawn))?;
     if !result.findings().is_empty() || result.status == RunStatus::StepLimit {
+        if within_line {
+            out.aside("\n");
+        }
         drawn.summary(&summary(&ran, interrupted))?;
     }
     out.aside_of(drawn);

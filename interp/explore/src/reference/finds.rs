@@ -1,7 +1,7 @@
 //! Findings and outcomes of a search so far, and its result.
 
-use super::Program;
 use super::sampled::sampled_outcomes;
+use super::{Burst, Program, whole};
 use crate::options::Options;
 use crate::result::{Cut, Exploration, Found, Outcome};
 use racefree_interp::drive::Key;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub(super) struct Finds {
     pub(super) found: BTreeMap<Key, Schedule>,
-    pub(super) outcomes: BTreeMap<Outcome, u64>,
+    pub(super) outcomes: BTreeMap<Outcome, (u64, Schedule)>,
 }
 
 /// The result of a search that begins, behind the steps of earlier ones.
@@ -23,12 +23,11 @@ pub(super) fn beginning(program: &Lowered, options: &Options, before: u64) -> Ex
 }
 
 impl Finds {
-    /// Counts a run, or a final state.
-    pub(super) fn end(&mut self, outcome: Outcome, result: &mut Exploration) {
+    /// Counts a run, or a final state, to which this way leads.
+    pub(super) fn end(&mut self, outcome: Outcome, result: &mut Exploration, way: impl FnOnce() -> Vec<Burst>) {
         result.executions += 1;
-        let waits = |end: &String| end.ends_with(": blocked") || end.ends_with(": waiting");
-        result.blocked += u64::from(outcome.threads.iter().any(waits));
-        *self.outcomes.entry(outcome).or_default() += 1;
+        result.blocked += u64::from(outcome.waits());
+        self.outcomes.entry(outcome).or_insert_with(|| (0, whole(way()))).0 += 1;
     }
 
     /// The result of the search, whose counts are these; with the outcomes of a few runs, if the budget ended before any run had.
@@ -40,7 +39,10 @@ impl Finds {
             let by_budget = matches!(result.cut, Some(Cut::Steps | Cut::States | Cut::Time | Cut::Memory));
             let is_sampled = by_budget && self.outcomes.is_empty();
             let outcomes = if is_sampled { sampled_outcomes(program) } else { self.outcomes };
-            result.outcomes = outcomes.into_iter().map(|(outcome, count)| Outcome { count, ..outcome }).collect();
+            for (outcome, (count, way)) in outcomes {
+                result.outcomes.push(Outcome { count, ..outcome });
+                result.ways.push(way);
+            }
         }
         result
     }

@@ -328,7 +328,13 @@ fn schedule(bursts: impl Iterator<Item = Burst>, keep: &[ThreadId]) -> Schedule 
     made
 }
 
-/// The same without the steps that others do not see behind the last one that they do, of threads that the fault is not due to, and whose end
+/// The schedule of all of these steps.
+fn whole(bursts: Vec<Burst>) -> Schedule {
+    let all: Vec<ThreadId> = bursts.iter().map(|burst| burst.thread).collect();
+    schedule(bursts.into_iter(), &all)
+}
+
+/// The steps of a schedule without those that others do not see behind the last one that they do, of threads that the fault is not due to and whose end
 /// nobody waited for.
 fn needed(mut bursts: Vec<Burst>, threads: &[ThreadId]) -> Vec<Burst> {
     let mut known = threads.to_vec();
@@ -349,6 +355,10 @@ fn schedule_of(key: &Key, threads: &[ThreadId], bursts: Vec<Burst>) -> Schedule 
     let last = bursts.iter().rev().find(|b| !b.settles).map(|b| b.thread);
     // In a deadlock the other threads have ended.
     let bursts = if matches!(key, Key::Race(..)) { needed(bursts, threads) } else { bursts };
+    // A thread waits for ever once no other one can go on.
+    if matches!(key, Key::Waiting(_)) {
+        return whole(bursts);
+    }
     let mut made = schedule(bursts.into_iter(), threads);
     if matches!(key, Key::Race(..)) {
         let mut order = threads.to_vec();

@@ -7,7 +7,7 @@ use racefree_grammar::Span;
 use racefree_interp::event::Event;
 use racefree_interp::machine::Lowered;
 use racefree_interp::reduction::{Execution, State};
-use racefree_interp::schedule::Stream;
+use racefree_interp::schedule::{Schedule, Stream};
 use racefree_interp::value::ThreadId;
 use std::collections::BTreeMap;
 
@@ -27,11 +27,13 @@ pub fn sample(program: &Lowered, options: &Options, places: &[Span], runs: u64) 
 }
 
 /// Outcomes of a few runs at random, for a search that was cut before any run had ended.
-pub(super) fn sampled_outcomes(program: &Program<'_>) -> BTreeMap<Outcome, u64> {
+pub(super) fn sampled_outcomes(program: &Program<'_>) -> BTreeMap<Outcome, (u64, Schedule)> {
     let mut found = BTreeMap::new();
     for number in 0..SAMPLED {
-        if let Some(state) = at_random(program.execution(), number, LONGEST_SAMPLED, |_| {}) {
-            *found.entry(program.outcome(&state)).or_default() += 1;
+        let mut way = Schedule::default();
+        if let Some(state) = at_random(program.execution(), number, LONGEST_SAMPLED, |event| way.push(event.thread, 1))
+        {
+            found.entry(program.outcome(&state)).or_insert((0, way)).0 += 1;
         }
     }
     found

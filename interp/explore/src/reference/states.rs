@@ -82,7 +82,9 @@ pub(super) fn explore(
             }
         }
         if stuck && search.edges.len() == edges {
-            search.finds.end(search.program.outcome(&state), &mut search.result);
+            let way = || way(&search.met, Some(next as u32), &[]);
+            let outcome = search.program.outcome(&state);
+            search.finds.end(outcome, &mut search.result, way);
         }
         next += 1;
     }
@@ -126,12 +128,13 @@ impl Search<'_> {
                 self.ends.push(number);
             }
             if !self.finds.found.contains_key(&key) {
-                let way = schedule_of(&key, &threads, self.way(from, &by));
+                let way = schedule_of(&key, &threads, way(&self.met, from, &by));
                 self.finds.found.insert(key, way);
             }
         }
         if self.program.is_final(&state) {
-            self.finds.end(self.program.outcome(&state), &mut self.result);
+            let outcome = self.program.outcome(&state);
+            self.finds.end(outcome, &mut self.result, || way(&self.met, from, &by));
             self.ends.push(number);
         }
         self.result.states += 1;
@@ -145,7 +148,7 @@ impl Search<'_> {
         let Some(key) = self.program.stuck(state, thread) else { return false };
         self.ends.push(number);
         if !self.finds.found.contains_key(&key) {
-            let way = schedule_of(&key, &[thread], self.way(Some(number), &[]));
+            let way = schedule_of(&key, &[thread], way(&self.met, Some(number), &[]));
             self.finds.found.insert(key, way);
         }
         true
@@ -155,20 +158,9 @@ impl Search<'_> {
     fn livelocks(&mut self, program: &Lowered, options: &Options) {
         let (edges, ends) = (std::mem::take(&mut self.edges), std::mem::take(&mut self.ends));
         let points = points_of_no_return(self.met.len(), edges, ends);
-        let ways = points.into_iter().map(|number| schedule(self.way(Some(number as u32), &[]).into_iter(), &[]));
+        let ways = points.into_iter().map(|number| schedule(way(&self.met, Some(number as u32), &[]).into_iter(), &[]));
         let found = livelock::among(program, options, ways);
         self.finds.found.extend(found.into_iter().map(|Found { key, schedule }| (key, schedule)));
-    }
-
-    /// The steps that lead to a state, and these after them.
-    fn way(&self, from: Option<u32>, by: &[Burst]) -> Vec<Burst> {
-        let (mut parts, mut at) = (vec![by], from);
-        while let Some(number) = at {
-            let met = &self.met[number as usize];
-            parts.push(&met.by);
-            at = met.from;
-        }
-        parts.into_iter().rev().flatten().copied().collect()
     }
 
     fn budget(&self, options: &Options, meter: &mut Meter<'_>, next: usize) -> Option<Cut> {
@@ -185,4 +177,15 @@ impl Search<'_> {
             result.memory + open * 4_000
         })
     }
+}
+
+/// The steps that lead to a state, and these after them.
+fn way(met: &[Met], from: Option<u32>, by: &[Burst]) -> Vec<Burst> {
+    let (mut parts, mut at) = (vec![by], from);
+    while let Some(number) = at {
+        let met = &met[number as usize];
+        parts.push(&met.by);
+        at = met.from;
+    }
+    parts.into_iter().rev().flatten().copied().collect()
 }

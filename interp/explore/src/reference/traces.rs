@@ -151,14 +151,16 @@ impl Search<'_> {
         let bursts = self.way.iter().flat_map(|l| l.by.iter().copied()).collect();
         self.finds.found.entry(key).or_insert_with_key(|key| schedule_of(key, &[thread], bursts));
         if let Some(outcome) = outcome {
-            self.finds.end(outcome, &mut self.result);
+            let way = || self.way.iter().flat_map(|l| l.by.iter().copied()).collect();
+            self.finds.end(outcome, &mut self.result, way);
         }
     }
 
     /// Counts a run that ends in this state, or is given up in it.
     fn end(&mut self, level: &Level) {
         if level.threads.is_empty() {
-            self.finds.end(self.program.outcome(&level.state), &mut self.result);
+            let way = || self.way.iter().chain([level]).flat_map(|l| l.by.iter().copied()).collect();
+            self.finds.end(self.program.outcome(&level.state), &mut self.result, way);
         } else if level.threads.iter().all(|(t, _)| level.asleep.contains(t)) {
             self.result.redundant += 1;
         }

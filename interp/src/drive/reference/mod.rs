@@ -223,8 +223,9 @@ impl Run<'_> {
 
     fn note_end(&mut self, event: &Event) {
         let leaves = matches!(event.kind, EventKind::Throw { .. } | EventKind::Release { .. } | EventKind::Local(_));
-        let is_over = || self.execution.redex(&self.state, event.thread).is_none();
-        if leaves && is_over() && self.execution.uncaught(&self.state, event.thread).is_some() {
+        // The main thread may have ended so, and daemons go on until it ends the program.
+        let is_new = || self.ended.iter().all(|ended| ended.thread != event.thread);
+        if leaves && is_new() && self.execution.uncaught(&self.state, event.thread).is_some() {
             self.ended.push(Ended { thread: event.thread, steps: self.steps });
         }
     }
