@@ -101,7 +101,8 @@ pub fn in_java(java: &Java, elaborated: &Elaborated, report: &Report, own_end: u
         let own = |(span, _): &&(Span, String)| span.end <= own_end;
         let (here, there): (Vec<_>, Vec<_>) = error.related.iter().partition(own);
         let in_java = |text: &str| elaborated.origins.in_java(text);
-        let there = there.into_iter().map(|(span, text)| elsewhere(&java.sources, java.sources.place(*span), &in_java(text)));
+        let there =
+            there.into_iter().map(|(span, text)| elsewhere(&java.sources, java.sources.place(*span), &in_java(text)));
         TypeError {
             message: said.message,
             label: said.label,
