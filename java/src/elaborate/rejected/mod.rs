@@ -16,6 +16,7 @@
 //! | `ends` | methods that end without a value, code that nobody gets to |
 //! | `promises` | classes without a method that they promise |
 //! | `steps` | two steps where one is meant |
+//! | `waits` | waits that go wrong |
 
 mod assigned;
 mod assigned_ways;
@@ -31,6 +32,7 @@ mod steps;
 mod throwables;
 mod thrown;
 mod types;
+mod waits;
 
 use crate::elaborate::Elaborator;
 use crate::elaborate::result::Lint;
@@ -124,6 +126,7 @@ impl Elaborator<'_> {
             judge.monitors();
             judge.meant();
             judge.steps();
+            judge.waits();
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::tree::{FieldNo, MethodNo, Origin};
 use racefree_grammar::Span;
 
 /// Methods of collections that only look.
-const LOOKS: &[&str] =
+pub(in crate::elaborate::rejected) const LOOKS: &[&str] =
     &["contains", "containsKey", "containsValue", "isEmpty", "size", "get", "indexOf", "getOrDefault", "peek"];
 
 /// Methods of collections that change them.
@@ -248,7 +248,7 @@ impl Judge<'_, '_> {
 }
 
 /// Offsets behind a name in a text.
-pub(super) fn uses(text: &str, name: &str) -> Vec<usize> {
+pub(in crate::elaborate::rejected) fn uses(text: &str, name: &str) -> Vec<usize> {
     let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
     let is_use = |at: usize| {
         let (before, behind) = (&text[..at], &text[at + name.len()..]);
@@ -259,7 +259,7 @@ pub(super) fn uses(text: &str, name: &str) -> Vec<usize> {
 }
 
 /// Returns true for code that gives a field a value, or changes the collection in it.
-pub(super) fn changes(text: &str, name: &str) -> bool {
+pub(in crate::elaborate::rejected) fn changes(text: &str, name: &str) -> bool {
     uses(text, name).into_iter().any(|end| {
         let (behind, before) =
             (text[end..].trim_start(), text[..end - name.len()].trim_end().trim_end_matches("this."));

@@ -6,6 +6,7 @@
 //! | --- | --- |
 //! | this | looks, and the statements that depend on them |
 //! | `numbers` | atomic numbers, truth values and references |
+//! | `updates` | their values in variables, from the read to the `set` |
 //! | `maps` | concurrent maps and sets |
 //! | `calls` | calls that take one lock each |
 //! | `held` | locks around steps, and two blocks of one lock |
@@ -14,6 +15,9 @@ mod calls;
 mod held;
 mod maps;
 mod numbers;
+mod updates;
+
+pub(super) use calls::{LOOKS, changes, uses};
 
 use super::Judge;
 use crate::elaborate::result::Lint;
@@ -61,29 +65,31 @@ impl Judge<'_, '_> {
         }
         for all in &lists {
             for (n, s) in all.iter().enumerate() {
-                let before = n.checked_sub(1).map(|before| all[before]);
-                self.changed_by_itself(before, *s);
+                self.changed_by_itself(all, n, *s);
             }
         }
     }
 
     /// A call that changes an object by what it has.
-    fn changed_by_itself(&mut self, before: Option<StmtNo>, s: StmtNo) {
+    fn changed_by_itself(&mut self, all: &[StmtNo], at: usize, s: StmtNo) {
         let body = self.body;
         if let Form::Expression(e) = body.statements[s.index()].form
             && let Kind::Call(call) = &body.expressions[e.index()].kind
             && let Some(target) = call.target
         {
             match (self.it.text(call.name), &call.arguments[..]) {
-                ("set", [value]) => self.set_of_get(before, s, target, (call, *value)),
-                ("put", [_, value]) => self.put_of_get(before, s, target, (call, *value)),
+                ("set", [value]) => self.set_of_get(all, at, target, (call, *value)),
+                ("put", [_, value]) => {
+                    let before = at.checked_sub(1).map(|before| all[before]);
+                    self.put_of_get(before, s, target, (call, *value));
+                }
                 _ => {}
             }
         }
     }
 
     /// Statements one behind the other: blocks, and statements that stand for one.
-    fn lists(&self) -> Vec<Vec<StmtNo>> {
+    pub(super) fn lists(&self) -> Vec<Vec<StmtNo>> {
         let body = self.body;
         let mut lists: Vec<Vec<StmtNo>> = body.parts.iter().map(|part| part.block.clone()).collect();
         let mut add = |all: &[StmtNo]| match all {
@@ -156,16 +162,20 @@ impl Judge<'_, '_> {
         matches!(form, Form::Return(_) | Form::Throw(_) | Form::Break(_) | Form::Continue(_))
     }
 
-    fn kind(&self, e: ExprNo) -> &Kind {
+    pub(super) fn kind(&self, e: ExprNo) -> &Kind {
         &self.body.expressions[e.index()].kind
     }
 
-    fn statement_span(&self, s: StmtNo) -> Span {
+    pub(super) fn statement_span(&self, s: StmtNo) -> Span {
         self.body.statements[s.index()].span
     }
 
+    pub(super) fn name_of(&self, local: LocalNo) -> &str {
+        self.it.text(self.body.locals[local.index()].name)
+    }
+
     /// The text of an expression, on one line.
-    fn words(&self, e: ExprNo) -> String {
+    pub(super) fn words(&self, e: ExprNo) -> String {
         self.it.java.sources.at(self.span(e)).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
@@ -179,12 +189,12 @@ impl Judge<'_, '_> {
     }
 
     /// The call that a statement is.
-    fn call_of(&self, s: StmtNo) -> Option<&Call> {
+    pub(super) fn call_of(&self, s: StmtNo) -> Option<&Call> {
         let Form::Expression(e) = self.body.statements[s.index()].form else { return None };
         self.as_call(e)
     }
 
-    fn as_call(&self, e: ExprNo) -> Option<&Call> {
+    pub(super) fn as_call(&self, e: ExprNo) -> Option<&Call> {
         match self.kind(e) {
             Kind::Call(call) => Some(call),
             _ => None,
@@ -198,7 +208,7 @@ impl Judge<'_, '_> {
     }
 
     /// The expressions in a part of the text.
-    fn inside(&self, span: Span) -> impl Iterator<Item = (ExprNo, &Expression)> {
+    pub(super) fn inside(&self, span: Span) -> impl Iterator<Item = (ExprNo, &Expression)> {
         let all = self.body.expressions.iter().enumerate();
         all.filter(move |(_, e)| span.contains(e.span) && e.span.start < e.span.end).map(|(n, e)| (ExprNo(n as u32), e))
     }

@@ -1,12 +1,26 @@
 //! Atomic numbers, truth values and references that are read in one step and set in another.
 
 use super::{Decision, Judge};
-use crate::tree::body::{Call, ExprNo, Kind, Literal, Operator, StmtNo};
+use crate::tree::body::{Call, ExprNo, Kind, Literal, LocalNo, Operator, StmtNo};
 use crate::types::Ty;
 use racefree_grammar::{Edit, Fix, Span};
 
 /// Names for the value before, in a function that makes the next one.
-const OLD: &[&str] = &["old", "before", "last"];
+pub(super) const OLD: &[&str] = &["old", "before", "last"];
+
+/// Names for what an atomic had when code looked at it.
+const SEEN: &[&str] = &["seen", "found", "now"];
+
+/// A look at an atomic that a condition is about.
+struct Look {
+    own: ExprNo,
+    /// The call of `get`.
+    read: Span,
+    /// The places in the condition that have its value.
+    asked: Vec<Span>,
+    /// The variable that has it, with the statement in front of the condition that declares it.
+    by: Option<(LocalNo, StmtNo)>,
+}
 
 /// A statement that gives an atomic a value.
 struct Change {
@@ -25,45 +39,25 @@ impl Judge<'_, '_> {
     }
 
     /// Returns true for an atomic that makes its next value by a function.
-    fn has_functions(&self, e: ExprNo) -> bool {
+    pub(super) fn has_functions(&self, e: ExprNo) -> bool {
         matches!(self.it.last_name(self.ty(e)), "AtomicInteger" | "AtomicLong" | "AtomicReference")
     }
 
     /// `n.set(n.get() + 1)`, or with the value in a variable.
-    pub(super) fn set_of_get(
-        &mut self,
-        before: Option<StmtNo>,
-        s: StmtNo,
-        own: ExprNo,
-        (call, value): (&Call, ExprNo),
-    ) {
+    pub(super) fn set_of_get(&mut self, all: &[StmtNo], at: usize, own: ExprNo, (call, value): (&Call, ExprNo)) {
         if !self.is_atomic(own) || self.is_locked(call) {
             return;
         }
         let (place, name) = (self.span(value), self.words(own));
         let reads = self.reads(place, own, "get");
-        let declared = |s: StmtNo| {
-            let (local, read) = self.declared(s)?;
-            let (of, given) = self.call_on(read, "get")?;
-            let is_it = given.is_empty() && self.is_same(of, own) && !self.places_of(place, local).is_empty();
-            is_it.then_some((local, read))
-        };
         let repair = if reads.is_empty() {
-            let all = (0..self.body.statements.len() as u32).map(StmtNo);
-            if !all.clone().any(|s| declared(s).is_some()) {
+            if !self.hangs_on_a_read(place, own) {
                 return;
             }
-            before.and_then(|before| {
-                let (local, read) = declared(before)?;
-                let parts = self.places_of(place, local);
-                let is_one = self.body.locals[local.index()].effectively_final;
-                let update = self.update(&name, own, value, &parts, "getAnd").filter(|_| is_one)?;
-                let edits = vec![Edit::replace(self.span(read), update.clone()), self.without(s)];
-                Some(Fix::new(format!("Write `{update}`, and no `set`"), edits))
-            })
+            self.in_one_call(all, at, own, value)
         } else {
-            let update = self.update(&name, own, value, &reads, "AndGet");
-            let whole = self.statement_span(s);
+            let update = self.update(&name, own, value, &reads);
+            let whole = self.statement_span(all[at]);
             update.map(|update| Fix::new(format!("Write `{update}`"), vec![Edit::replace(whole, format!("{update};"))]))
         };
         let message = format!(
@@ -72,12 +66,33 @@ impl Judge<'_, '_> {
         self.warn_steps(call.name_span, message, repair);
     }
 
+    /// Returns true for a value with a variable that has what an atomic had, or a value made of that.
+    fn hangs_on_a_read(&self, place: Span, own: ExprNo) -> bool {
+        let mut next: Vec<LocalNo> = self.locals_in(place);
+        let mut known = next.clone();
+        while let Some(local) = next.pop() {
+            for (_, value) in (0..self.body.statements.len() as u32).filter_map(|s| self.declared(StmtNo(s))).filter(|(of, _)| *of == local) {
+                let span = self.span(value);
+                let is_read = self.call_on(value, "get").is_some_and(|(of, given)| given.is_empty() && self.is_same(of, own));
+                if is_read || matches!(self.kind(value), Kind::Binary { .. }) && !self.reads(span, own, "get").is_empty() {
+                    return true;
+                }
+                let added: Vec<LocalNo> = self.locals_in(span).into_iter().filter(|of| !known.contains(of)).collect();
+                known.extend(&added);
+                next.extend(added);
+            }
+        }
+        false
+    }
+
+    fn locals_in(&self, place: Span) -> Vec<LocalNo> {
+        let local = |e: &Kind| if let Kind::Local(local) = e { Some(*local) } else { None };
+        self.inside(place).filter_map(|(_, e)| local(&e.kind)).collect()
+    }
+
     /// The call that makes a value of the one before, which stands at `parts` of the expression.
-    fn update(&self, name: &str, own: ExprNo, value: ExprNo, parts: &[Span], form: &str) -> Option<String> {
-        let call = |verb: &str, given: &str| match form {
-            "getAnd" => format!("{name}.getAnd{}{}({given})", verb[..1].to_uppercase(), &verb[1..]),
-            _ => format!("{name}.{verb}AndGet({given})"),
-        };
+    fn update(&self, name: &str, own: ExprNo, value: ExprNo, parts: &[Span]) -> Option<String> {
+        let call = |verb: &str, given: &str| format!("{name}.{verb}AndGet({given})");
         if let &Kind::Binary { operator: operator @ (Operator::Add | Operator::Subtract), left, right } =
             self.kind(value)
         {
@@ -102,30 +117,44 @@ impl Judge<'_, '_> {
             return None;
         }
         let old = self.fresh(OLD);
-        Some(
-            call("update", &format!("{old} -> {}", self.with(place, parts, old)))
-                .replace("getAndUpdateAndGet", "getAndUpdate"),
-        )
+        Some(call("update", &format!("{old} -> {}", self.with(place, parts, old))))
     }
 
-    /// `if (n.get() < most) n.incrementAndGet();` and its like.
+    /// `if (n.get() < most) n.incrementAndGet();` and its like, also with the number in a variable.
     pub(super) fn number_decided(&mut self, decision: &Decision) {
+        let Some(look) = self.look_at(decision) else { return };
+        let own = look.own;
+        let Some(change) = self.change(decision, own) else { return };
+        let Some(call) = self.call_of(change.at).filter(|call| !self.is_locked(call)) else { return };
+        let (span, name) = (call.name_span, self.words(own));
+        let repair = self.at_once(decision, &look, &change);
+        let message = format!(
+            "`{name}` is atomic, but to look and to set are two steps: another thread may set it between them (`compareAndSet` and `updateAndGet` are one)"
+        );
+        self.warn_steps(span, message, repair);
+    }
+
+    /// The one look of a condition at an atomic: there, or in the statement in front of it.
+    fn look_at(&self, decision: &Decision) -> Option<Look> {
         let place = self.span(decision.test);
         let looked = self.inside(place).find_map(|(e, _)| {
             let (own, given) = self.call_on(e, "get")?;
             (given.is_empty() && self.is_atomic(own)).then_some(own)
         });
-        let Some(own) = looked else { return };
-        let reads = self.reads(place, own, "get");
-        let [read] = reads[..] else { return };
-        let Some(change) = self.change(decision, own) else { return };
-        let Some(call) = self.call_of(change.at).filter(|call| !self.is_locked(call)) else { return };
-        let (span, name) = (call.name_span, self.words(own));
-        let repair = self.at_once(decision, own, read, &change);
-        let message = format!(
-            "`{name}` is atomic, but to look and to set are two steps: another thread may set it between them (`compareAndSet` and `updateAndGet` are one)"
-        );
-        self.warn_steps(span, message, repair);
+        if let Some(own) = looked {
+            let reads = self.reads(place, own, "get");
+            let [read] = reads[..] else { return None };
+            return Some(Look { own, read, asked: vec![read], by: None });
+        }
+        let at = self.statement_span(decision.at).start;
+        let all = (0..self.body.statements.len() as u32).map(StmtNo);
+        let before = all.filter(|s| self.statement_span(*s).end <= at).filter_map(|s| Some((s, self.declared(s)?)));
+        let (s, (local, value)) = before.max_by_key(|(s, _)| self.statement_span(*s).end)?;
+        let (own, given) = self.call_on(value, "get")?;
+        let asked = self.places_of(place, local);
+        let is_next = self.it.java.sources.at(Span::new(self.statement_span(s).end, at)).trim().is_empty();
+        let is_it = given.is_empty() && self.is_atomic(own) && self.body.locals[local.index()].effectively_final;
+        (is_it && is_next && !asked.is_empty()).then(|| Look { own, read: self.span(value), asked, by: Some((local, s)) })
     }
 
     /// The first statement of a decision that gives an atomic a value, if those before it do not use that.
@@ -148,52 +177,94 @@ impl Judge<'_, '_> {
     }
 
     /// The repair of a look and a change: one call that does both.
-    fn at_once(&self, decision: &Decision, own: ExprNo, read: Span, change: &Change) -> Option<Fix> {
-        let name = self.words(own);
+    fn at_once(&self, decision: &Decision, look: &Look, change: &Change) -> Option<Fix> {
+        let (own, name) = (look.own, self.words(look.own));
+        let at = decision.acts.iter().position(|s| *s == change.at)?;
         if let (None, Some(value)) = (change.adds, change.value)
-            && let Some(expected) = self.expected(decision, read)
+            && let Some(expected) = self.expected(decision, look)
         {
             let given = self.words(value);
             let is_pure =
                 self.is_plain(self.span(value), &[], false) && self.reads(self.span(value), own, "get").is_empty();
             let test = format!("{name}.compareAndSet({expected}, {given})");
-            let is_pure = is_pure && decision.acts.first() == Some(&change.at);
+            let is_pure = is_pure && at == 0 && look.by.is_none();
             return is_pure.then(|| self.by_test(decision, change, &test));
         }
-        // A statement in front of it would come behind it.
-        if decision.acts.first() != Some(&change.at) || !self.is_evaluated(decision.test, read, decision.when) {
+        // What stands in front of it would come behind it.
+        if !self.are_quiet(&decision.acts[..at]) || !look.asked.iter().all(|part| self.is_evaluated(decision.test, *part, decision.when)) {
             return None;
         }
-        let is_inner = !self.is_plain(self.span(decision.test), &[read], false);
+        let is_inner = !self.is_plain(self.span(decision.test), &look.asked, false);
         if !self.has_functions(own) || is_inner || self.it.last_name(self.ty(own)) == "AtomicReference" {
             return None;
         }
         let old = self.fresh(OLD);
-        let new = match (change.adds, change.value) {
-            (None, Some(value)) => {
-                let parts = self.reads(self.span(value), own, "get");
-                self.is_plain(self.span(value), &parts, false).then(|| self.with(self.span(value), &parts, old))?
-            }
-            (Some(sign), None) => format!("{old} {sign} 1"),
-            (Some(sign), Some(value)) => {
-                let is_simple = matches!(self.kind(value), Kind::Local(_) | Kind::Literal(_));
-                let is_plain = self.is_plain(self.span(value), &[], false) && is_simple;
-                is_plain.then(|| format!("{old} {sign} {}", self.words(value)))?
-            }
-            (None, None) => return None,
-        };
-        let asked = self.with(self.span(decision.test), &[read], old);
+        let new = self.next(change, look, old)?;
+        let asked = self.with(self.span(decision.test), &look.asked, old);
         let (yes, no) = if decision.when { (new, old.to_owned()) } else { (old.to_owned(), new) };
         let function = format!("{old} -> {asked} ? {yes} : {no}");
         let is_alone = decision.when && decision.acts.len() == 1 && decision.others.as_ref().is_some_and(Vec::is_empty);
-        if is_alone {
+        let whole = self.statement_span(decision.at);
+        let rest = Span::new(whole.end, u32::MAX);
+        let first = match look.by {
+            Some((local, s)) if self.places_of(rest, local).is_empty() => Some(self.statement_span(s).start),
+            Some(_) => None,
+            None => Some(whole.start),
+        };
+        if let Some(start) = first.filter(|_| is_alone) {
             let call = format!("{name}.updateAndGet({function})");
-            let whole = self.statement_span(decision.at);
-            return Some(Fix::new(format!("Write `{call}`"), vec![Edit::replace(whole, format!("{call};"))]));
+            let edit = Edit::replace(Span::new(start, whole.end), format!("{call};"));
+            return Some(Fix::new(format!("Write `{call}`"), vec![edit]));
         }
         let call = format!("{name}.getAndUpdate({function})");
-        let edits = vec![Edit::replace(read, call.clone()), self.without(change.at)];
+        let mut edits = vec![self.without(change.at)];
+        let told: Vec<Span> =
+            decision.acts[..at].iter().flat_map(|s| self.reads(self.statement_span(*s), own, "get")).collect();
+        match (&told[..], look.by) {
+            ([], _) => edits.push(Edit::replace(look.read, call.clone())),
+            (_, Some((local, _))) => {
+                edits.push(Edit::replace(look.read, call.clone()));
+                edits.extend(told.iter().map(|read| Edit::replace(*read, self.name_of(local))));
+            }
+            (_, None) => {
+                let seen = self.fresh(SEEN);
+                edits.extend(told.iter().chain([&look.read]).map(|read| Edit::replace(*read, seen)));
+                edits.push(self.in_front(decision.at, &format!("{} {seen} = {call};", self.number_type(own)))?);
+            }
+        }
+        edits.sort();
         Some(Fix::new(format!("Look at what `{call}` gives"), edits))
+    }
+
+    fn number_type(&self, own: ExprNo) -> &'static str {
+        if self.it.last_name(self.ty(own)) == "AtomicLong" { "long" } else { "int" }
+    }
+
+    /// A statement in front of another one of a block.
+    fn in_front(&self, s: StmtNo, added: &str) -> Option<Edit> {
+        let start = self.statement_span(s).start;
+        let before = &self.it.java.sources.text()[..start as usize];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let feed = if line.trim().is_empty() { format!("\n{line}") } else { " ".to_owned() };
+        before.trim_end().ends_with(['{', ';', '}']).then(|| Edit::insert(start, format!("{added}{feed}")))
+    }
+
+    /// The value that an atomic gets, in terms of the one before.
+    fn next(&self, change: &Change, look: &Look, old: &str) -> Option<String> {
+        match (change.adds, change.value) {
+            (None, Some(value)) => {
+                let mut parts = self.reads(self.span(value), look.own, "get");
+                parts.extend(look.by.iter().flat_map(|(local, _)| self.places_of(self.span(value), *local)));
+                self.is_plain(self.span(value), &parts, false).then(|| self.with(self.span(value), &parts, old))
+            }
+            (Some(sign), None) => Some(format!("{old} {sign} 1")),
+            (Some(sign), Some(value)) => {
+                let is_simple = matches!(self.kind(value), Kind::Local(_) | Kind::Literal(_));
+                let is_plain = self.is_plain(self.span(value), &[], false) && is_simple;
+                is_plain.then(|| format!("{old} {sign} {}", self.words(value)))
+            }
+            (None, None) => None,
+        }
     }
 
     /// Returns true if a part of a condition is evaluated whenever the condition has a value.
@@ -210,10 +281,10 @@ impl Judge<'_, '_> {
     }
 
     /// The value that an atomic must have for the statements to run, if the condition asks for one.
-    fn expected(&self, decision: &Decision, read: Span) -> Option<String> {
-        let is_read = |e: ExprNo| self.span(e) == read;
+    fn expected(&self, decision: &Decision, look: &Look) -> Option<String> {
+        let is_read = |e: ExprNo| look.asked == [self.span(e)];
         match self.kind(decision.test) {
-            Kind::Call(_) if is_read(decision.test) => Some(decision.when.to_string()),
+            Kind::Call(_) | Kind::Local(_) if is_read(decision.test) => Some(decision.when.to_string()),
             &Kind::Unary { operator: Operator::Not, operand } if is_read(operand) => Some((!decision.when).to_string()),
             &Kind::Binary { operator, left, right } => {
                 let equal = match operator {

@@ -1,0 +1,44 @@
+//! Waits that go wrong: for nobody where somebody is meant, for what was promised too early, with a lock that others need, deaf to who
+//! interrupts or wakes. No access lacks a lock, so that no rule is about them: each is a warning, with its repair where the text says which it is.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `ended` | threads and tasks whose end nothing waits for |
+//! | `quiet` | code that no other thread waits for |
+
+mod ended;
+mod quiet;
+
+use super::Judge;
+use crate::elaborate::result::Lint;
+use racefree_grammar::{Edit, Fix, Span};
+
+impl Judge<'_, '_> {
+    /// Judges the waits in a body.
+    pub(super) fn waits(&mut self) {
+        self.not_awaited();
+    }
+
+    fn warn_wait(&mut self, kind: &'static str, span: Span, message: String, repair: Option<Fix>) {
+        self.it.found.lints.push(Lint { kind, span, message, repair });
+    }
+
+    /// A statement behind another one, on a line of its own if that is on one.
+    fn behind(&self, s: Span, added: &str) -> Edit {
+        let (start, indent) = self.line_of(s.start);
+        let is_first = self.it.java.sources.text()[start..s.start as usize].trim().is_empty();
+        let between = if is_first { format!("{}{indent}", self.feed()) } else { " ".to_owned() };
+        Edit::insert(s.end, format!("{between}{added}"))
+    }
+
+    /// The start of the line of a place, and the white space there.
+    fn line_of(&self, at: u32) -> (usize, String) {
+        let text = self.it.java.sources.text();
+        let start = text[..at as usize].rfind('\n').map_or(0, |n| n + 1);
+        (start, text[start..].chars().take_while(|c| matches!(c, ' ' | '\t')).collect())
+    }
+
+    fn feed(&self) -> &'static str {
+        if self.it.java.sources.text().contains("\r\n") { "\r\n" } else { "\n" }
+    }
+}
