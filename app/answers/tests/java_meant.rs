@@ -208,6 +208,29 @@ const WARNINGS: &[(&str, &str, &[&str])] = &[
         "synchronized (a) { synchronized (b) { } }",
         &["lock_order"],
     ),
+    (
+        "static boolean on; static final Object a = new Object(); static void go() { synchronized (a) { on = true; } }",
+        "synchronized (a) { while (!on) Thread.sleep(5); } while (!on) Thread.sleep(5); synchronized (a) { while (!on) a.wait(); }",
+        &["sleep_with_lock"],
+    ),
+    (
+        "static volatile boolean on; static final Object a = new Object(); static void go() { on = true; }",
+        "synchronized (a) { while (!on) Thread.sleep(5); }",
+        &[],
+    ),
+    (
+        "static class T extends Thread { public void run() { while (!isInterrupted()) { try { Thread.sleep(5); } catch (InterruptedException e) { } } } }",
+        "Thread t = new T(); while (!Thread.currentThread().isInterrupted()) { try { Thread.sleep(5); } catch (InterruptedException e) { break; } }
+         while (!Thread.interrupted()) { try { t.join(); } catch (InterruptedException e) { System.out.println(e); Thread.currentThread().interrupt(); } }
+         for (int i = 0; i < 3; i++) { try { Thread.sleep(5); } catch (InterruptedException e) { } }",
+        &["interrupt_lost"],
+    ),
+    (
+        "static class Q { int n; synchronized void put() throws InterruptedException { while (n > 0) wait(); n++; notify(); } synchronized void take() throws InterruptedException { while (n == 0) wait(); n--; notifyAll(); } }
+         static class G { boolean up; synchronized void on() throws InterruptedException { while (!up) wait(); } synchronized void open() { up = true; notify(); } }",
+        "",
+        &["wakes_one"],
+    ),
 ];
 
 #[test]

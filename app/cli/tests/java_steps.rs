@@ -1,12 +1,14 @@
 //! Slips of order and of two steps: repaired, a program has no race and no deadlock in any schedule, and prints what was meant.
 
 mod programs;
+mod waits;
 
 use crate::support::racefree;
 use programs::PROGRAMS;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
+use waits::WAITS;
 
 /// Texts that a program prints, by all schedules; a race, a deadlock or an exception as well.
 fn outcomes(file: &str) -> (BTreeSet<String>, bool) {
@@ -27,7 +29,7 @@ fn repaired_programs_print_what_is_meant_in_every_schedule() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("C.java");
     let file = path.display().to_string();
-    for (slip, program, prints) in PROGRAMS {
+    for (slip, program, prints) in PROGRAMS.iter().chain(WAITS) {
         let wanted: BTreeSet<String> = prints.iter().map(|text| (*text).to_owned()).collect();
         fs::write(&path, program).expect("a file");
         let (before, is_wrong) = outcomes(&file);
@@ -53,8 +55,8 @@ const LEFT: &[&str] = &[
     "public class C { final java.util.concurrent.BlockingQueue<String> in = new java.util.concurrent.LinkedBlockingQueue<>(); /*# guarded_by this */ int open;
      synchronized int open() { return open; } synchronized void close() { open--; }
      void run() throws InterruptedException { if (open() > 0) { in.take(); close(); } } }",
-    // Which order is meant, a caller decides.
-    "public class C { /*# guarded_by this */ int n; static void give(C from, C to) { synchronized (from) { synchronized (to) { from.n--; to.n++; } } } }",
+    // A thread that waits would keep the one lock for all.
+    "public class C { /*# guarded_by this */ int n; static void give(C from, C to) throws InterruptedException { synchronized (from) { synchronized (to) { while (from.n == 0) from.wait(); from.n--; to.n++; } } } }",
     // The second lock is taken by a call.
     "public class C { static class A { static synchronized void f() { B.g(); } static synchronized void h() { } }
      static class B { static synchronized void g() { } static synchronized void k() { A.h(); } } }",
@@ -91,5 +93,52 @@ fn one_order_of_locks_is_no_warning() {
     for members in ORDERED {
         let said = racefree(&["check", "-", "--language", "java"], &format!("class C {{ {members} }}")).stdout;
         assert!(!said.contains("for ever"), "{members}: {said}");
+    }
+}
+
+/// Programs whose threads end by what stands behind, go on for good, or have somebody who waits for them.
+const AWAITED: &[&str] = &[
+    "static volatile boolean on = true;
+     public static void main(String[] args) throws InterruptedException {
+       Thread t = new Thread(() -> { while (on) up(); }); Thread u = new Thread(() -> up()); t.start(); u.start(); u.join(); System.out.println(n()); on = false; }",
+    "public static void main(String[] args) throws InterruptedException {
+       Thread t = new Thread(() -> { while (true) up(); }); t.setDaemon(true); Thread u = new Thread(() -> up()); t.start(); u.start(); u.join(); System.out.println(n()); }",
+    "public static void main(String[] args) throws Exception {
+       java.util.concurrent.ExecutorService pool = java.util.concurrent.Executors.newFixedThreadPool(2);
+       java.util.concurrent.Future<?> a = pool.submit(() -> up()), b = pool.submit(() -> up()); pool.shutdown(); a.get(); b.get(); System.out.println(n()); }",
+    "public static void main(String[] args) throws InterruptedException {
+       Thread[] all = new Thread[2]; for (int i = 0; i < 2; i++) { all[i] = new Thread(() -> up()); all[i].start(); }
+       for (Thread t : all) t.join(); System.out.println(n()); }",
+    "public static void main(String[] args) throws InterruptedException {
+       java.util.concurrent.CountDownLatch done = new java.util.concurrent.CountDownLatch(1);
+       Thread t = new Thread(() -> { up(); done.countDown(); }); t.start(); done.await(); System.out.println(n()); }",
+    "public static void main(String[] args) { Thread t = new Thread(() -> up()); t.start(); System.out.println(\"started\"); }",
+];
+
+#[test]
+fn threads_that_are_awaited_are_no_warning() {
+    for main in AWAITED {
+        let text = format!(
+            "class C {{ static int k; static synchronized void up() {{ k++; }} static synchronized int n() {{ return k; }} {main} }}"
+        );
+        let said = racefree(&["check", "-", "--language", "java"], &text).stdout;
+        assert!(!said.contains("warning"), "{main}: {said}");
+    }
+}
+
+/// A field that shows an object which its readers change is none that `volatile` is enough for.
+#[test]
+fn objects_that_readers_change_are_no_values() {
+    let said = |reader: &str| {
+        let text = format!(
+            "class C {{ static class Menu {{ String soup; int price; }} static volatile Menu today;
+             static void cook() {{ Menu m = new Menu(); m.soup = \"lentil\"; m.price = 4; today = m; }}
+             public static void main(String[] a) {{ new Thread(C::cook).start(); {reader} }} }}"
+        );
+        racefree(&["check", "-", "--language", "java"], &text).stdout
+    };
+    assert!(said("System.out.println(today.price);").contains(" 0 errors"));
+    for reader in ["today.price = 5;", "Menu m = today; m.price = 5;", "Menu m = new Menu(); today = m; m.price = 5;"] {
+        assert!(!said(reader).contains(" 0 errors"), "{reader}");
     }
 }

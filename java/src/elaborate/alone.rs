@@ -4,7 +4,7 @@
 use super::Elaborator;
 use super::started::{Around, Threads};
 use crate::tree::body::{Body, ExprNo, Expression, Kind};
-use crate::tree::{Member, Method, MethodKind, Origin};
+use crate::tree::{ClassNo, Member, Method, MethodKind, Origin};
 use racefree_grammar::Span;
 
 /// Words of whatever else may start a thread, or ends a wait before its time.
@@ -93,7 +93,11 @@ impl Elaborator<'_> {
         let it = &self.java.methods[main.index()];
         let class = &self.java.classes[it.class.index()];
         let is_main = self.text(it.name) == "main" && it.parameters.len() <= 1 && class.origin == Origin::Source;
-        if self.options.run || !is_main || body.is_damaged() || !self.starts_all_threads() {
+        if self.options.run || !is_main || body.is_damaged() {
+            return;
+        }
+        if !self.starts_all_threads() {
+            self.note_runs();
             return;
         }
         let mut threads = Threads::of(body);
@@ -209,20 +213,43 @@ impl Elaborator<'_> {
         found
     }
 
-    /// Takes note of the methods `run` of the threads of the sources, unless one may be the task of another thread.
+    /// Takes note of the methods `run` of the threads of the sources, and of tasks that are made for a thread each, unless another thread may have
+    /// one as its task.
     fn note_runs(&mut self) {
+        const POOLS: &[&str] =
+            &[".submit(", ".execute(", "Async(", "Timer", "chedule", "invokeA", "ForkJoin", "startVirtual"];
         let sources = &self.java.sources;
-        let mut files = sources.files().iter().filter(|file| file.origin == Origin::Source);
-        if files.any(|file| sources.at(file.span).contains("new Thread(")) {
+        let files = sources.files().iter().filter(|file| file.origin == Origin::Source);
+        let texts: Vec<&str> = files.map(|file| sources.at(file.span)).collect();
+        if texts.iter().any(|text| POOLS.iter().any(|word| text.contains(word))) {
             return;
         }
         let is_run = |m: &&crate::tree::Method| m.has_body && m.parameters.is_empty() && self.text(m.name) == "run";
         let runs: Vec<_> = self.java.methods.iter().filter(is_run).map(|m| (m.class, m.span)).collect();
-        for (class, span) in runs {
-            if self.java.classes[class.index()].origin == Origin::Source && self.is_thread(class) {
+        let is_free = texts.iter().all(|text| !text.contains("new Thread("));
+        let made: Vec<bool> = runs.iter().map(|(class, _)| self.is_task_of_one(*class, &texts)).collect();
+        for ((class, span), is_made) in runs.into_iter().zip(made) {
+            let is_source = self.java.classes[class.index()].origin == Origin::Source;
+            if is_source && (is_made || is_free && self.is_thread(class)) {
                 self.found.alone.runs.push(span);
             }
         }
+    }
+
+    /// Returns true for a class of tasks, each of which is made as that of a new thread, and nowhere else.
+    fn is_task_of_one(&self, class: ClassNo, texts: &[&str]) -> bool {
+        let it = &self.java.classes[class.index()];
+        let own = self.java.sources.at(it.span);
+        let (head, _) = own.split_once('{').unwrap_or((own, ""));
+        let name = self.text(it.name);
+        let (made, referred, below) = (format!("new {name}("), format!("{name}::"), format!("extends {name}"));
+        let is_passed = ["(this", ", this", "= this", "return this"].iter().any(|word| own.contains(word));
+        let is_alone = |text: &&str| {
+            let places = text.match_indices(&made).all(|(at, _)| text[..at].trim_end().ends_with("new Thread("));
+            places && !text.contains(&referred) && !text.contains(&below)
+        };
+        let is_task = head.contains("implements Runnable") && !is_passed && !name.is_empty();
+        is_task && texts.iter().any(|text| text.contains(&made)) && texts.iter().all(is_alone)
     }
 
     /// Returns true if every thread of the sources is started by the code of a `main`, which no code calls.

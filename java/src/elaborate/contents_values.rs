@@ -7,7 +7,7 @@ use super::Elaborator;
 use super::code::Code;
 use crate::library::{self, Safety};
 use crate::tree::body::{Body, Call, ExprNo, Form, Kind};
-use crate::tree::{FieldNo, Member};
+use crate::tree::{ClassNo, FieldNo, Member};
 use crate::types::{Shape, Ty};
 use racefree_grammar::Span;
 
@@ -30,18 +30,22 @@ impl Elaborator<'_> {
     /// Returns true for a final field that holds values which are not thread-safe, as far as the code of its class puts them there.
     pub(super) fn holds_confined(&mut self, field: FieldNo) -> bool {
         let it = &self.java.fields[field.index()];
-        let (class, ty, is_final, span) = (it.class, it.ty.ty, it.modifiers.is_final(), it.span);
+        let (class, ty, is_final) = (it.class, it.ty.ty, it.modifiers.is_final());
         let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
         let declared = self.library_name(ty).map(last).unwrap_or_default();
-        let text = self.java.sources.at(span);
-        let is_holder = HOLDERS.contains(&declared.as_str())
-            || matches!(declared.as_str(), "Map" | "NavigableMap" | "SortedMap") && text.contains("new Concurrent");
+        let is_map = matches!(declared.as_str(), "Map" | "NavigableMap" | "SortedMap");
         let held = match self.java.types.shape(ty) {
             Shape::Class(_, list) | Shape::External(_, list) => self.java.types.items(list).last().copied(),
             _ => None,
         };
-        let Some(held) = held.filter(|_| is_final && is_holder) else { return false };
-        match self.library_name(held).and_then(library::of_type) {
+        let Some(held) = held.filter(|_| is_final && (is_map || HOLDERS.contains(&declared.as_str()))) else {
+            return false;
+        };
+        let safety = self.library_name(held).and_then(library::of_type);
+        if is_map && (safety.is_none() || !self.is_made_for_several(class, field)) {
+            return false;
+        }
+        match safety {
             Some(Safety::Confined) => true,
             Some(Safety::Either) => {
                 let members = self.java.classes[class.index()].members.clone();
@@ -55,6 +59,24 @@ impl Elaborator<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Returns true for a field whose class gives it a map that holds values for several threads.
+    fn is_made_for_several(&mut self, class: ClassNo, field: FieldNo) -> bool {
+        let members = self.java.classes[class.index()].members.clone();
+        members.into_iter().any(|member| {
+            let body = self.java.attribute(member);
+            let made: Vec<Ty> = body
+                .values_of(field)
+                .filter_map(|value| match &body.expressions[value.index()].kind {
+                    Kind::New(new) => Some(new.written.ty),
+                    _ => None,
+                })
+                .collect();
+            let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+            made.into_iter()
+                .any(|ty| self.library_name(ty).map(last).is_some_and(|name| HOLDERS.contains(&name.as_str())))
+        })
     }
 
     /// Sorts of the values that code puts into a field's object.

@@ -66,6 +66,7 @@ mod statements;
 pub(crate) mod streams;
 mod switches;
 mod tables;
+mod tables_given;
 mod taken;
 mod threads;
 mod tried;

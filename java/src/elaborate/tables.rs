@@ -50,6 +50,8 @@ impl Elaborator<'_> {
         let written = self.used_otherwise(&candidates);
         let mut tables: Vec<FieldNo> = candidates.into_values().flatten().filter(|f| !written.contains(f)).collect();
         tables.sort_unstable();
+        let all: FxHashSet<FieldNo> = tables.iter().copied().collect();
+        tables.retain(|field| !self.java.is_small() || self.is_given_fixed(*field, &all));
         for field in tables {
             let it = &self.java.fields[field.index()];
             let (class, modifiers, at) = (it.class, it.modifiers, it.name_span);
@@ -75,7 +77,7 @@ impl Elaborator<'_> {
     }
 
     /// Dimensions of an array of numbers, truth values or strings, which nobody changes.
-    fn dimensions(&self, ty: Ty) -> Option<usize> {
+    pub(super) fn dimensions(&self, ty: Ty) -> Option<usize> {
         let (mut ty, mut dimensions) = (ty, 0);
         while let Shape::Array(element) = self.java.types.shape(ty) {
             (ty, dimensions) = (element, dimensions + 1);
@@ -144,6 +146,10 @@ impl Elaborator<'_> {
         let qualified = parent.filter(|p| of.syntax.kind(*p) == NodeKind::FieldAccess && role == Role::Field);
         let object = qualified.and_then(|p| of.syntax.child(p, Role::Object));
         let is_own = object.is_none_or(|object| of.syntax.kind(object) == NodeKind::This);
+        // `System.out` is no field of the sources.
+        if object.is_some_and(|object| self.java.sources.at(of.syntax.span(object)) == "System") {
+            return;
+        }
         let field = match is_own {
             true if object.is_none() && self.is_variable(of, locals) => return,
             true => self.field_around(of),
@@ -247,7 +253,7 @@ impl Elaborator<'_> {
                 NodeKind::Assignment if role == Role::Left => {
                     let right = syntax.child(parent, Role::Right);
                     let is_new = depth == dimensions || right.is_some_and(|right| self.is_new(syntax, right));
-                    return is_new && self.builds_around(of, field);
+                    return (is_new || self.is_given(of, depth, right)) && self.builds_around(of, field);
                 }
                 NodeKind::Update => return depth == dimensions && self.builds_around(of, field),
                 _ if depth == dimensions => return true,
@@ -275,6 +281,11 @@ impl Elaborator<'_> {
             }
             whole = parent;
         }
+    }
+
+    /// True for a variable as the value: who makes the object decides.
+    fn is_given(&self, of: &Occurrence<'_>, depth: usize, right: Option<At>) -> bool {
+        depth == 0 && right.is_some_and(|right| of.syntax.kind(right) == NodeKind::Identifier) && self.java.is_small()
     }
 
     /// True in an initialiser or constructor of the class of a field, outside of functions that run later.

@@ -46,7 +46,7 @@ impl Lock {
 /// Locks that are held, each with the place where it is taken.
 type Held = Vec<(Lock, Span)>;
 
-/// The first place at which one lock is taken while another is held.
+/// A place at which one lock is taken while another is held.
 pub(crate) struct Nested {
     /// The lock that is held, where it is taken.
     pub(crate) outer: Span,
@@ -62,18 +62,22 @@ pub(crate) struct Nested {
 #[derive(Default)]
 pub(crate) struct Nesting(pub(crate) Pairs);
 
-/// The first place of each pair.
-pub(crate) type Pairs = BTreeMap<(Object, Object), Nested>;
+/// The places of each pair, up to a number.
+pub(crate) type Pairs = BTreeMap<(Object, Object), Vec<Nested>>;
+
+/// Greatest number of places of a pair that are kept.
+const PLACES: usize = 16;
 
 /// Adds the nestings of a lock that is taken.
 fn nest(pairs: &mut Pairs, held: &Held, taken: &Lock, inner: Span) {
     for (lock, outer) in held.iter().filter(|(held, _)| !held.is_same(taken)) {
-        pairs.entry((lock.object.clone(), taken.object.clone())).or_insert_with(|| Nested {
-            outer: *outer,
-            inner,
-            paths: [lock.path.clone(), taken.path.clone()],
-            held: held.iter().map(|(lock, _)| lock.object.clone()).collect(),
-        });
+        let places = pairs.entry((lock.object.clone(), taken.object.clone())).or_default();
+        let paths = [lock.path.clone(), taken.path.clone()];
+        let is_known = |at: &Nested| at.inner == inner && at.outer == *outer && at.paths == paths;
+        if places.len() < PLACES && !places.iter().any(is_known) {
+            let held = held.iter().map(|(lock, _)| lock.object.clone()).collect();
+            places.push(Nested { outer: *outer, inner, paths, held });
+        }
     }
 }
 

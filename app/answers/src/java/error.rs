@@ -56,6 +56,8 @@ pub enum Volatile {
     Perhaps,
     /// It is: the field is a flag, and no method reads and writes it.
     Enough,
+    /// It is as well, if no lock is meant: the field shows an object that nobody changes any more.
+    Shows,
     /// It helps nothing: a value is made of the one before, or what matters is inside of the object.
     Useless,
 }

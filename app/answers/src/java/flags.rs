@@ -1,6 +1,7 @@
 //! Fields that `volatile` is enough for: flags, and values that none of the one before decides.
 
 use super::accesses::Seen;
+use super::shown::{is_value, shows_filled_objects};
 use super::wording::Wording;
 use racefree_grammar::Span;
 use racefree_java::tree::{Field, Method, MethodKind};
@@ -67,13 +68,26 @@ impl Wording<'_> {
 
     /// Returns true for a truth value that no method reads and writes.
     pub(super) fn is_flag(&self, field: &Field, seen: &[Seen<'_>]) -> bool {
+        self.java.sources.at(field.ty.span) == "boolean" && self.is_free(field, seen)
+    }
+
+    /// Returns true if no method reads and writes a field.
+    fn is_free(&self, field: &Field, seen: &[Seen<'_>]) -> bool {
         let writes = || seen.iter().filter(|seen| seen.access.writes);
         let reads = |of: &Seen<'_>| {
             seen.iter().any(|other| {
                 !other.access.writes && (other.method.name_span, other.lambda) == (of.method.name_span, of.lambda)
             })
         };
-        let is_free = || writes().next().is_some() && !writes().any(reads) && !self.is_used_by_helpers(field, seen);
-        self.java.sources.at(field.ty.span) == "boolean" && is_free()
+        writes().next().is_some() && !writes().any(reads) && !self.is_used_by_helpers(field, seen)
+    }
+
+    /// Returns true for a field by which one thread shows others an object that nobody changes any more; no access of it holds a lock.
+    pub(super) fn is_shown(&self, field: &Field, seen: &[Seen<'_>]) -> bool {
+        let ty = self.java.sources.at(field.ty.span);
+        let name = ty.rsplit('.').next().unwrap_or(ty);
+        let is_filled = || shows_filled_objects(self.elaborated, self.java.sources.text(), field.name_span);
+        let is_bare = seen.iter().all(|seen| seen.held.is_empty() && !seen.may_be_held());
+        is_bare && (is_value(name) || is_filled()) && self.is_free(field, seen)
     }
 }

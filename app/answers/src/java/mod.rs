@@ -13,6 +13,7 @@
 //! | `speech` | reports of the base in the words and places of Java |
 //! | `wording` | the words of an error, as Java has them |
 //! | [`running`] | Java that runs |
+//! | `gates` | one lock for all who take two |
 //! | `orders` | locks in two orders |
 //! | `overview` | what is most useful of many errors, and the profile that fits |
 //! | [`editing`] | a text in an editor |
@@ -29,6 +30,7 @@ mod comments;
 pub mod editing;
 mod error;
 mod flags;
+mod gates;
 mod handed;
 pub mod json;
 pub mod members;
@@ -37,6 +39,7 @@ mod overview;
 pub mod repairs;
 pub mod running;
 mod sharing;
+mod shown;
 mod speech;
 mod trusted;
 mod unguarded;

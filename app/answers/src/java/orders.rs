@@ -11,13 +11,17 @@ use racefree_grammar::{Edit, Fix, Span};
 use racefree_java::Java;
 use racefree_java::elaborate::Elaborated;
 use racefree_java::tree::{Method, Origin};
+use std::collections::BTreeSet;
 
 /// Words of a method that puts two objects into an order.
-const ORDERED: &[&str] = &["compareTo(", "identityHashCode(", "hashCode(", " < ", " > ", " <= ", " >= ", "tryLock("];
+const ORDERED: &[&str] = &["compareTo(", "identityHashCode(", "hashCode(", "tryLock("];
 
-struct Orders<'j> {
-    java: &'j Java,
-    elaborated: &'j Elaborated,
+/// Signs that compare numbers.
+const COMPARES: &[&str] = &[" < ", " > ", " <= ", " >= "];
+
+pub(super) struct Orders<'j> {
+    pub(super) java: &'j Java,
+    pub(super) elaborated: &'j Elaborated,
 }
 
 /// Adds the warnings about a program.
@@ -28,17 +32,26 @@ pub(super) fn warn(java: &Java, elaborated: &Elaborated, files: &mut Files) {
     }
     let nesting = Nesting::sure(&elaborated.program);
     let orders = Orders { java, elaborated };
-    for ((outer, inner), here) in &nesting.0 {
-        let found = match nesting.0.get(&(inner.clone(), outer.clone())) {
-            Some(_) if outer == inner => orders.exchanged(here),
-            Some(there) if here.inner.start > there.inner.start => orders.turned((outer, inner), here, there),
-            _ => None,
+    for ((outer, inner), places) in &nesting.0 {
+        let others = nesting.0.get(&(inner.clone(), outer.clone())).and_then(|others| others.first());
+        let found: Vec<(Span, String, Option<Fix>)> = match (others, places.first()) {
+            // The first call of each method says it.
+            (Some(_), _) if outer == inner => {
+                let mut known = BTreeSet::new();
+                let all = places.iter().filter_map(|here| orders.exchanged(here));
+                all.filter(|(at, ..)| orders.method(*at).is_some_and(|m| known.insert(m.name_span.start))).collect()
+            }
+            (Some(there), Some(here)) if here.inner.start > there.inner.start => {
+                orders.turned((outer, inner), here, there).into_iter().collect()
+            }
+            _ => Vec::new(),
         };
-        let Some((span, message, repair)) = found else { continue };
-        let (file, place) = java.sources.place(span);
-        if let Some(of) = files.get_mut(&file.0) {
-            of.warnings.push(JavaWarning { kind: "lock_order", span: place, message, repair });
-            of.warnings.sort_by_key(|warning| warning.span.start);
+        for (span, message, repair) in found {
+            let (file, place) = java.sources.place(span);
+            if let Some(of) = files.get_mut(&file.0) {
+                of.warnings.push(JavaWarning { kind: "lock_order", span: place, message, repair });
+                of.warnings.sort_by_key(|warning| warning.span.start);
+            }
         }
     }
 }
@@ -99,7 +112,7 @@ impl Orders<'_> {
             name == Name::THIS || method.parameters.iter().any(|p| self.java.names.text(p.name) == text)
         };
         let text = self.java.sources.at(method.span);
-        let is_ordered = ORDERED.iter().any(|word| text.contains(word));
+        let is_ordered = ORDERED.iter().any(|word| text.contains(word)) || self.compares(method, text);
         if first == second
             || fields != others
             || !is_given(*first)
@@ -110,13 +123,32 @@ impl Orders<'_> {
             return None;
         }
         let name = self.java.names.text(method.name);
+        let repair = self.gated(method, here, *first);
         let (first, second) = (self.path(&here.paths[0])?, self.path(&here.paths[1])?);
         let message = format!(
             "`{name}` takes the lock of `{first}` and then that of `{second}`: a thread that has the two exchanged takes them in the other order, \
              and each waits for the other for ever; take first the one that comes first in an order of your own, such as that of a number which \
              each of them has, or let one lock be for all"
         );
-        Some((here.inner, message, None))
+        Some((here.inner, message, repair))
+    }
+
+    /// Returns true for a comparison of numbers of which none is written, or an amount that the method is given.
+    fn compares(&self, method: &Method, text: &str) -> bool {
+        let is_amount = |word: &str| {
+            let given = method.parameters.iter().find(|p| self.java.names.text(p.name) == word);
+            let is_value =
+                given.is_some_and(|p| self.java.sources.at(p.ty.span).starts_with(|c: char| c.is_lowercase()));
+            is_value || word.starts_with(|c: char| c.is_ascii_digit())
+        };
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
+        COMPARES.iter().flat_map(|sign| text.match_indices(sign).map(move |(at, _)| (at, at + sign.len()))).any(
+            |(at, end)| {
+                let left = text[..at].rsplit(|c| !is_part(c)).next().unwrap_or_default();
+                let right = text[end..].split(|c| !is_part(c)).next().unwrap_or_default();
+                !is_amount(left) && !is_amount(right)
+            },
+        )
     }
 
     fn path(&self, path: &Option<LockPath>) -> Option<String> {

@@ -7,8 +7,8 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, Expr, Program, TypeKind};
 use racefree_java::Java;
 use racefree_java::elaborate::Elaborated;
-use racefree_kernel::{Report, Until};
-use racefree_typeck::rules::{exp_fork2, local_class};
+use racefree_kernel::{Report, TypeError, Until};
+use racefree_typeck::rules::{exp_fork2, local_class, shareable_final_field};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most times that files are judged anew because a class is found to be shared.
@@ -62,6 +62,16 @@ pub(super) fn forked(java: &Java, elaborated: &Elaborated, report: &Report) -> F
         let class = around.min_by_key(|class| class.span.end - class.span.start);
         let name = class.map(|class| program.text(class.name)).filter(local);
         todo.extend(name.filter(|name| !name.contains("$lambda$")).map(|name| (name, error.span)));
+    }
+    // A thread that is an inner class has the object around it.
+    let has_outer = |error: &&TypeError| {
+        let inner = java.classes.iter().find(|class| class.name_span == error.span);
+        let head = inner.map_or("", |class| java.sources.at(class.span).split('{').next().unwrap_or_default());
+        error.premise == shareable_final_field::FIELD_TYPE && head.contains("extends Thread")
+    };
+    for error in report.errors.iter().filter(has_outer) {
+        let words = error.message.split('`').skip(1).step_by(2);
+        todo.extend(words.last().filter(local).map(|name| (name, error.span)));
     }
     let mut found = Forked::new();
     if todo.is_empty() {

@@ -1,11 +1,13 @@
 //! Errors that become assumptions: what Java promises, and what is known of its threads, is more than the rules can see.
 
 use super::handed::{Handed, has_elements_of_one_thread, is_of_one_thread};
+use super::shown::shows_filled_objects;
 use racefree_grammar::Span;
 use racefree_java::Java;
 use racefree_java::elaborate::Elaborated;
 use racefree_java::world::Assumed;
 use racefree_java_rules::rules::exp_assign::EARLY;
+use racefree_java_rules::rules::shareable_volatile_field;
 use racefree_kernel::{Report, TypeError};
 use racefree_typeck::rules::{exp_assign, exp_fork2, exp_invoke, exp_ref, shareable, shareable_final_field};
 
@@ -39,5 +41,10 @@ pub(super) fn trust(report: &mut Report, java: &Java, elaborated: &mut Elaborate
             && has_elements_of_one_thread(&threads, text, error.span)
     });
     apart.extend(own.map(|error| error.span));
+    let shown = report.errors.extract_if(.., |error| {
+        [shareable_final_field::FIELD_TYPE, shareable_volatile_field::FIELD_TYPE].contains(&error.premise)
+            && shows_filled_objects(elaborated, text, error.span)
+    });
+    apart.extend(shown.map(|error| error.span));
     apart.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
 }

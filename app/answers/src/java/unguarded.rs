@@ -46,9 +46,8 @@ impl<'j> Wording<'j> {
             };
             let own = matches!(self.elaborated.program.expr(access.owner), Expr::Var(x) if x == Name::THIS);
             // Initialisers and constructors have the object for themselves, but no other object.
-            if method.kind == MethodKind::Constructor && (own || is_static) {
-                built |= access.writes;
-                depends |= is_static && access.writes && self.depends(access.span);
+            built |= method.kind == MethodKind::Constructor && access.writes;
+            if method.kind == MethodKind::Constructor && own {
                 // Others may have the object before it is built.
                 let text = self.java.sources.at(method.span);
                 assigned |= lets_this_go(text);
@@ -87,6 +86,7 @@ impl<'j> Wording<'j> {
             // A final field is not volatile.
             () if depends || inside || unjoined.is_some() || field.modifiers.is_final() => Volatile::Useless,
             () if self.is_flag(field, &seen) && !lacks.is_empty() => Volatile::Enough,
+            () if self.is_shown(field, &seen) && !lacks.is_empty() => Volatile::Shows,
             () => Volatile::Perhaps,
         };
         said.notes.extend(unjoined);
@@ -119,6 +119,7 @@ impl<'j> Wording<'j> {
                     Volatile::Useless => "",
                     Volatile::Perhaps => "; or `volatile`, if no value depends on the one before",
                     Volatile::Enough => "; or `volatile`, since it is a flag that no method reads and writes",
+                    Volatile::Shows => "; or `volatile`, since nobody changes the object that it shows",
                 };
                 format!("ways out: `@GuardedBy` with {lock}, and every access under it{volatile}")
             }
@@ -168,8 +169,13 @@ impl<'j> Wording<'j> {
             format!("`{method}` {verb} it {under} (line {})", self.line(seen.access.span))
         };
         let first = seen.iter().find(|seen| seen.access.writes)?;
+        // Two writes of one method under one lock are no two places that meet; what it reads above them is.
+        let place = |seen: &Seen<'_>| (seen.method.name_span, seen.lambda);
+        let line = |seen: &Seen<'_>| self.line(seen.access.span);
         let others = || seen.iter().filter(|other| other.access.span != first.access.span);
-        let second = others().find(|other| other.held.first() != first.held.first()).or_else(|| others().next());
+        let second = others().find(|other| other.held.first() != first.held.first());
+        let second = second.or_else(|| others().find(|other| place(other) != place(first)));
+        let second = second.or_else(|| others().find(|other| !other.access.writes && line(other) != line(first)));
         Some(format!("{}{}", tell(first), second.map_or(String::new(), |second| format!(", {}", tell(second)))))
     }
 

@@ -157,9 +157,13 @@ pub fn repaired(repaired: &RepairedJava, with_difference: bool, out: &mut Out) -
         }
     }
     let (made, errors) = (repaired.made.len() as u64, repaired.verdict.errors() as u64);
-    let rounds = count(repaired.rounds as u64, "round");
-    let done =
-        if made == 0 { "nothing to repair".to_owned() } else { format!("{} in {rounds}", count(made, "repair")) };
+    let warnings: u64 = repaired.verdict.files.iter().map(|file| file.warnings.len() as u64).sum();
+    let done = match made {
+        0 if errors + warnings == 0 => "nothing to repair".to_owned(),
+        0 => "no sure repair".to_owned(),
+        _ => format!("{} in {}", count(made, "repair"), count(repaired.rounds as u64, "round")),
+    };
+    let warned = if warnings == 0 { String::new() } else { format!(" and {}", count(warnings, "warning")) };
     let more = if repaired.is_cut { "; the search ended at its limit" } else { "" };
-    out.summary(&format!("{done}; {} left{more}", count(errors, "error")))
+    out.summary(&format!("{done}; {}{warned} left{more}", count(errors, "error")))
 }

@@ -121,13 +121,13 @@ impl Near<'_> {
             }
             false => Fix::new(format!("Guard {all} by `{guard}`"), before(&format!("/*# guarded_by {guard} */ "))),
         };
-        let is_flag = self.error.volatile == Volatile::Enough && is_one;
+        let is_flag = matches!(self.error.volatile, Volatile::Enough | Volatile::Shows) && is_one;
         let volatile = Fix::new(format!("Make {all} volatile"), before("volatile ")).if_sure(is_flag);
         let mut fixes: Vec<Fix> = is_final.map(|fix| fix.if_sure(is_one)).into_iter().collect();
         match self.error.volatile {
             // A thread that waits for a flag would hold its lock.
             Volatile::Enough => fixes.extend([volatile, guarded]),
-            Volatile::Perhaps => fixes.extend([guarded, volatile]),
+            Volatile::Perhaps | Volatile::Shows => fixes.extend([guarded, volatile]),
             Volatile::Useless => fixes.push(guarded),
         }
         fixes

@@ -148,6 +148,9 @@ impl Near<'_> {
                 fix.if_sure(sure)
             }));
         }
+        if reads && kind == LockKind::Monitor {
+            found.extend(self.declared_in_front(lock));
+        }
         if let Some(method) = method.filter(|m| m.is_synchronized && kind != LockKind::ReadWrite) {
             let (before, behind) = match kind {
                 LockKind::Explicit => (format!("{lock}.lock(); try {{"), format!("}} finally {{ {lock}.unlock(); }}")),
@@ -168,14 +171,14 @@ impl Near<'_> {
             found.push(Fix::new(format!("Wrap in `synchronized ({lock})`"), edits).if_sure(is_free));
         }
         // Who holds a lock for readers waits for itself where a caller holds that for writers.
-        let reads = self.error.notes.iter().any(|note| note.contains("readLock()"));
+        let of_readers = self.error.notes.iter().any(|note| note.contains("readLock()"));
         // A method that nobody calls keeps no promise of a caller.
         let has_callers = |m: &MethodAt| {
             let all = self.verdict.sources.text();
             let declared = m.name_end as usize - m.name.len();
             all.match_indices(&format!("{}(", m.name)).any(|(at, _)| at != declared)
         };
-        if let Some(method) = method.filter(|m| !m.is_constructor && !reads && has_callers(m))
+        if let Some(method) = method.filter(|m| !m.is_constructor && !of_readers && has_callers(m))
             && let Some(at) = behind_parameters(&self.code, self.own(method.name_end))
         {
             let edit = Edit::insert(at, format!(" /*# requires {lock} */"));

@@ -8,6 +8,7 @@
 //! | `blocks` | statements that belong together |
 //! | `candidates` | changes worth trying, by the premise |
 //! | `constructed` | values behind the start of a thread, elements of arrays |
+//! | `declared` | variables with a value that needs a lock |
 //! | `text` | places in the text: statements, modifiers, the ends of heads |
 //! | `hoisted` | locks that each call makes anew |
 //! | `interrupts` | exceptions of interrupts |
@@ -26,6 +27,7 @@ mod awaited;
 mod blocks;
 mod candidates;
 mod constructed;
+mod declared;
 mod hoisted;
 mod interrupts;
 mod locks;

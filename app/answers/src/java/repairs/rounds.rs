@@ -73,9 +73,21 @@ pub fn repair(judge: &Judge, all: bool, tries: &Tries) -> Result<RepairedJava, S
     Ok(RepairedJava { files, made, rounds, verdict, guesses, is_cut: tries.are_over() })
 }
 
-/// A repair for each error that has one.
+/// Sorts of warnings about the order of threads, which says what needs a lock.
+const FIRST: &[&str] = &["not_awaited", "early_count_down"];
+
+/// A repair for each error that has one; those of the order of threads come by themselves.
 fn chosen(judge: &Judge, verdict: &JavaVerdict, all: bool, tries: &Tries) -> Vec<(FileNo, Fix)> {
     let mut found = Vec::new();
+    for file in &verdict.files {
+        for warning in file.warnings.iter().filter(|warning| FIRST.contains(&warning.kind)) {
+            let fixes = judge.repairs_of_warning(verdict, file, warning, tries);
+            found.extend(fixes.into_iter().find(|fix| fix.sure).map(|fix| (file.file, fix)));
+        }
+    }
+    if !found.is_empty() {
+        return found;
+    }
     for file in &verdict.files {
         for error in &file.errors {
             let fixes = judge.repairs(verdict, file, error, tries);

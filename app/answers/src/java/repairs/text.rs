@@ -42,6 +42,11 @@ fn closing(bytes: &[u8], mut i: usize, quote: u8) -> usize {
 /// The simple statement around a place: from behind the sign that ends what stands before, up to its semicolon. None, if it is no statement
 /// of its own (a head of a loop), declares a variable, or has a block in it.
 pub(super) fn statement(text: &str, code: &[u8], at: Span) -> Option<Span> {
+    simple_statement(text, code, at).filter(|span| !declares(span.text(text)))
+}
+
+/// The statement around a place, also one that declares a variable.
+pub(super) fn simple_statement(text: &str, code: &[u8], at: Span) -> Option<Span> {
     let (mut start, mut depth) = (at.start as usize, 0i32);
     while start > 0 {
         match code[start - 1] {
@@ -74,7 +79,7 @@ pub(super) fn statement(text: &str, code: &[u8], at: Span) -> Option<Span> {
         let rest = first.strip_prefix(word);
         rest.is_some_and(|rest| word.ends_with('(') || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
     };
-    (span.contains(at) && !heads.iter().any(|w| begins(w)) && !declares(span.text(text))).then_some(span)
+    (span.contains(at) && !heads.iter().any(|w| begins(w))).then_some(span)
 }
 
 /// The lock of the innermost `synchronized (…)` around a place, from where its method begins.

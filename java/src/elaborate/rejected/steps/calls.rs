@@ -1,7 +1,6 @@
 //! Two calls that take one lock each, the second by what the first has found; a volatile field that is looked at and then set.
 
 use super::{Decision, Judge};
-use crate::elaborate::result::Lint;
 use crate::tree::body::{Call, ExprNo, Form, Kind, LocalNo, StmtNo};
 use crate::tree::{FieldNo, MethodNo, Origin};
 use racefree_grammar::Span;
@@ -53,26 +52,6 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// `t.join()` under a lock that the thread needs to end.
-    pub(super) fn join_under_lock(&mut self, call: &Call) {
-        let Some(local) = self.thread_of(call).filter(|_| self.it.text(call.name) == "join") else { return };
-        let Some(around) = self.around(call.name_span) else { return };
-        let Some(made) = self.body.locals[local.index()].value else { return };
-        let code = self.inside(self.span(made)).find(|(_, e)| matches!(e.kind, Kind::Lambda(_))).map(|(_, e)| e.span);
-        let Some(code) = code.filter(|code| !code.contains(call.name_span)) else { return };
-        let called = self.inside(code).filter_map(|(_, e)| match &e.kind {
-            Kind::Call(call) => self.lock_of(call),
-            _ => None,
-        });
-        let blocks = self.body.statements.iter().filter(|s| code.contains(s.span)).filter_map(|s| match s.form {
-            Form::Synchronized { lock, .. } => Some(self.words(lock)),
-            _ => None,
-        });
-        let Some(lock) = called.chain(blocks).find(|lock| self.holds(&around, lock)) else { return };
-        let message = format!("`join` waits for a thread that needs `{lock}`, which is held here: both wait for ever");
-        self.it.found.lints.push(Lint::new("lock_order", call.name_span, message));
-    }
-
     /// Returns true for a call with a variable, or a condition about it.
     fn acts_by(&self, s: StmtNo, local: LocalNo) -> bool {
         let place = match self.body.statements[s.index()].form {
@@ -117,13 +96,13 @@ impl Judge<'_, '_> {
     }
 
     /// The method of the sources that is called.
-    fn own_method(&self, call: &Call) -> Option<MethodNo> {
+    pub(in crate::elaborate::rejected) fn own_method(&self, call: &Call) -> Option<MethodNo> {
         let class = |m: &MethodNo| self.it.java.methods[m.index()].class;
         call.callee.method().filter(|m| self.it.java.classes[class(m).index()].origin == Origin::Source)
     }
 
     /// The lock that a call takes for itself alone.
-    pub(super) fn lock_of(&self, call: &Call) -> Option<String> {
+    pub(in crate::elaborate::rejected) fn lock_of(&self, call: &Call) -> Option<String> {
         let Some(m) = self.own_method(call) else {
             let target = call.target?;
             let is_known = LOOKS.contains(&self.it.text(call.name)) || CHANGES.contains(&self.it.text(call.name));

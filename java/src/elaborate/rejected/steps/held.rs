@@ -36,7 +36,7 @@ const WAITS: &[&str] = &[
 
 impl Judge<'_, '_> {
     /// Returns true if code holds a lock.
-    pub(super) fn holds(&self, around: &Around, lock: &str) -> bool {
+    pub(in crate::elaborate::rejected) fn holds(&self, around: &Around, lock: &str) -> bool {
         let data = &self.it.java.methods[around.method.index()];
         let own = match data.modifiers.is_static() {
             true => lock.ends_with(".class"),

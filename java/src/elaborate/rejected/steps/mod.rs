@@ -58,11 +58,6 @@ impl Judge<'_, '_> {
             self.calls_decided(all);
             self.blocks_decided(all);
         }
-        for e in &self.body.expressions {
-            if let Kind::Call(call) = &e.kind {
-                self.join_under_lock(call);
-            }
-        }
         for all in &lists {
             for (n, s) in all.iter().enumerate() {
                 self.changed_by_itself(all, n, *s);
@@ -202,7 +197,7 @@ impl Judge<'_, '_> {
     }
 
     /// A call of a method on an object, with its arguments.
-    fn call_on(&self, e: ExprNo, name: &str) -> Option<(ExprNo, &[ExprNo])> {
+    pub(super) fn call_on(&self, e: ExprNo, name: &str) -> Option<(ExprNo, &[ExprNo])> {
         let call = self.as_call(e).filter(|call| self.it.text(call.name) == name)?;
         Some((call.target?, &call.arguments))
     }
@@ -220,7 +215,7 @@ impl Judge<'_, '_> {
     }
 
     /// The places of a variable in a part of the text.
-    fn places_of(&self, span: Span, local: LocalNo) -> Vec<Span> {
+    pub(super) fn places_of(&self, span: Span, local: LocalNo) -> Vec<Span> {
         let is_it = |e: &Expression| matches!(e.kind, Kind::Local(of) if of == local);
         self.inside(span).filter(|(_, e)| is_it(e)).map(|(_, e)| e.span).collect()
     }
@@ -304,7 +299,7 @@ impl Judge<'_, '_> {
     }
 
     /// A name that no variable of the code and no field has.
-    fn fresh(&self, names: &[&'static str]) -> &'static str {
+    pub(super) fn fresh(&self, names: &[&'static str]) -> &'static str {
         let is_field = |name: &str| self.it.java.fields.iter().any(|field| self.it.text(field.name) == name);
         let is_local = |name: &str| self.body.locals.iter().any(|local| self.it.text(local.name) == name);
         let is_free = |name: &&&str| !is_local(name) && !is_field(name);
@@ -312,7 +307,7 @@ impl Judge<'_, '_> {
     }
 
     /// The variable that a statement declares, with its value.
-    fn declared(&self, s: StmtNo) -> Option<(LocalNo, ExprNo)> {
+    pub(super) fn declared(&self, s: StmtNo) -> Option<(LocalNo, ExprNo)> {
         match self.body.statements[s.index()].form {
             Form::Local { local, value: Some(value) } => Some((local, value)),
             _ => None,
@@ -320,7 +315,7 @@ impl Judge<'_, '_> {
     }
 
     /// A statement goes, with the white space in front of it.
-    fn without(&self, s: StmtNo) -> Edit {
+    pub(super) fn without(&self, s: StmtNo) -> Edit {
         let span = self.statement_span(s);
         let before = &self.it.java.sources.text()[..span.start as usize];
         let start = before.trim_end().len() as u32;

@@ -71,10 +71,16 @@ impl Judge<'_, '_> {
         let mut next: Vec<LocalNo> = self.locals_in(place);
         let mut known = next.clone();
         while let Some(local) = next.pop() {
-            for (_, value) in (0..self.body.statements.len() as u32).filter_map(|s| self.declared(StmtNo(s))).filter(|(of, _)| *of == local) {
+            for (_, value) in (0..self.body.statements.len() as u32)
+                .filter_map(|s| self.declared(StmtNo(s)))
+                .filter(|(of, _)| *of == local)
+            {
                 let span = self.span(value);
-                let is_read = self.call_on(value, "get").is_some_and(|(of, given)| given.is_empty() && self.is_same(of, own));
-                if is_read || matches!(self.kind(value), Kind::Binary { .. }) && !self.reads(span, own, "get").is_empty() {
+                let is_read =
+                    self.call_on(value, "get").is_some_and(|(of, given)| given.is_empty() && self.is_same(of, own));
+                if is_read
+                    || matches!(self.kind(value), Kind::Binary { .. }) && !self.reads(span, own, "get").is_empty()
+                {
                     return true;
                 }
                 let added: Vec<LocalNo> = self.locals_in(span).into_iter().filter(|of| !known.contains(of)).collect();
@@ -154,16 +160,26 @@ impl Judge<'_, '_> {
         let asked = self.places_of(place, local);
         let is_next = self.it.java.sources.at(Span::new(self.statement_span(s).end, at)).trim().is_empty();
         let is_it = given.is_empty() && self.is_atomic(own) && self.body.locals[local.index()].effectively_final;
-        (is_it && is_next && !asked.is_empty()).then(|| Look { own, read: self.span(value), asked, by: Some((local, s)) })
+        (is_it && is_next && !asked.is_empty()).then(|| Look {
+            own,
+            read: self.span(value),
+            asked,
+            by: Some((local, s)),
+        })
     }
 
     /// The first statement of a decision that gives an atomic a value, if those before it do not use that.
     fn change(&self, decision: &Decision, own: ExprNo) -> Option<Change> {
-        let name = self.words(own);
-        let mentions = |s: &StmtNo| self.it.java.sources.at(self.statement_span(*s)).contains(&name);
-        let at = *decision.acts.iter().find(|s| mentions(s))?;
+        let is_own = |call: &Call| call.target.is_some_and(|of| self.is_same(of, own));
+        let at = *decision.acts.iter().find(|s| self.call_of(**s).is_some_and(is_own))?;
         let call = self.call_of(at)?;
-        if !call.target.is_some_and(|of| self.is_same(of, own)) {
+        // In front of it, code only looks.
+        let before = decision.acts.iter().take_while(|s| **s != at).map(|s| self.statement_span(*s));
+        let changes = |span: Span| {
+            let mut calls = self.inside(span).filter_map(|(e, _)| self.as_call(e)).filter(|call| is_own(call));
+            calls.any(|call| self.it.text(call.name) != "get")
+        };
+        if before.into_iter().any(changes) {
             return None;
         }
         let (adds, value) = match (self.it.text(call.name), &call.arguments[..]) {
@@ -190,8 +206,10 @@ impl Judge<'_, '_> {
             let is_pure = is_pure && at == 0 && look.by.is_none();
             return is_pure.then(|| self.by_test(decision, change, &test));
         }
-        // What stands in front of it would come behind it.
-        if !self.are_quiet(&decision.acts[..at]) || !look.asked.iter().all(|part| self.is_evaluated(decision.test, *part, decision.when)) {
+        // A statement in front of it would come behind it.
+        if !self.are_quiet(&decision.acts[..at])
+            || !look.asked.iter().all(|part| self.is_evaluated(decision.test, *part, decision.when))
+        {
             return None;
         }
         let is_inner = !self.is_plain(self.span(decision.test), &look.asked, false);

@@ -1,7 +1,7 @@
 //! A value that is read from an atomic into a variable, changed there, perhaps in several statements, and put back: the one call that does all.
 
-use super::numbers::OLD;
 use super::Judge;
+use super::numbers::OLD;
 use crate::tree::body::{ExprNo, Form, Kind, LocalNo, Operator, StmtNo};
 use crate::types::Ty;
 use racefree_grammar::{Edit, Fix, Span};
@@ -33,7 +33,7 @@ impl Judge<'_, '_> {
                     values.push((local, made?));
                     steps.push(s);
                 }
-                // What is in between has nothing to do with it.
+                // A statement in between that has nothing to do with it.
                 None if self.is_beside(s, own, &values) => {}
                 None => return None,
             }

@@ -2,8 +2,9 @@
 //! not, and a pool that is told to end and not waited for.
 
 use super::super::Judge;
-use crate::tree::Member;
+use super::super::steps::uses;
 use crate::tree::body::{Call, ExprNo, Form, Kind, LocalNo, StmtNo};
+use crate::tree::{Member, Method, MethodNo, Origin};
 use crate::types::{Shape, Ty};
 use racefree_grammar::{Edit, Fix, Span};
 
@@ -13,8 +14,21 @@ const OF_THREADS: &[&str] = &["start", "setName", "setPriority", "getName"];
 /// Methods of a pool likewise.
 const OF_POOLS: &[&str] = &["submit", "execute", "shutdown"];
 
-/// Something that runs beside the method: a thread, or the tasks of a pool.
+/// Sort of what runs beside a method.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Thread,
+    /// Tasks of a pool.
+    Pool,
+    /// A task with its future.
+    Future,
+    /// Threads of an array or a list, which a loop starts.
+    Several,
+}
+
+/// Something that runs beside the method.
 struct Job {
+    sort: Sort,
     local: LocalNo,
     /// The statement behind which it can be waited for.
     at: usize,
@@ -37,18 +51,27 @@ impl Judge<'_, '_> {
 
     fn jobs_of(&mut self, all: &[StmtNo], is_main: bool) {
         let jobs: Vec<Job> = all.iter().enumerate().filter_map(|(n, s)| self.job(n, *s)).collect();
-        let (missing, others): (Vec<&Job>, Vec<&Job>) = jobs.iter().partition(|job| self.is_forgotten(job.local));
+        let (mut missing, others): (Vec<&Job>, Vec<&Job>) = jobs.iter().partition(|job| self.is_forgotten(job));
+        // The end of the pool is that of each of its tasks.
+        if missing.iter().any(|job| job.sort == Sort::Pool) {
+            missing.retain(|job| job.sort != Sort::Future);
+        }
+        let others: Vec<&Job> = others.into_iter().filter(|job| job.sort != Sort::Pool).collect();
         let joined = others.iter().filter_map(|job| self.joined_at(all, job.local)).max_by_key(|(at, _)| *at);
-        if missing.is_empty() || joined.is_none() && !is_main || others.len() > 0 && joined.is_none() {
+        if missing.is_empty() || joined.is_none() && (!is_main || !others.is_empty()) {
             return;
         }
-        let started = jobs.iter().map(|job| job.at).max().unwrap_or_default();
+        let is_checked = missing.iter().any(|job| job.sort == Sort::Future && job.wait.ends_with(".get();"));
+        if is_checked && joined.is_none() {
+            return;
+        }
+        let started = missing.iter().chain(&others).map(|job| job.at).max().unwrap_or_default();
         let last = joined.map_or(started, |(at, _)| at);
         let behind = &all[last + 1..];
-        let made: Vec<LocalNo> = missing.iter().flat_map(|job| self.involved(job.local)).collect();
+        let made: Vec<LocalNo> = missing.iter().flat_map(|job| self.involved(job)).collect();
         let Some(read) = behind.iter().position(|s| self.reads_what_is_made(*s, &made)) else { return };
         let is_first = last >= started && self.are_quiet(behind);
-        let ends = missing.iter().all(|job| self.involved_code(job.local).iter().all(|code| self.ends_by_itself(*code)));
+        let ends = missing.iter().all(|job| self.involved_code(job).iter().all(|code| self.ends_by_itself(*code)));
         if !is_first || !ends {
             return;
         }
@@ -57,7 +80,7 @@ impl Judge<'_, '_> {
         let (names, wait) = (names.join(" and "), waits.join(" "));
         // In front of what reads, if that is not where other waits are.
         let edit = match joined {
-            Some((_, join)) => self.behind(join, &wait),
+            Some((_, join)) => self.behind(join, &waits),
             None => {
                 let start = self.statement_span(behind[read]).start;
                 let (line, indent) = self.line_of(start);
@@ -71,17 +94,34 @@ impl Judge<'_, '_> {
             "this reads what {names} may still be at: nothing waits{beside} for the end, which `{}` does",
             wait.trim_end_matches(';')
         );
-        let repair = Fix::new(format!("Wait: `{wait}`"), vec![edit]);
+        // Beside other waits, the exception is known.
+        let mut edits = vec![edit];
+        if joined.is_none() && missing.iter().any(|job| job.sort != Sort::Future) {
+            edits.extend(self.throws_interrupts(self.statement_span(behind[read])));
+            edits.sort();
+        }
+        let repair = Fix::new(format!("Wait: `{wait}`"), edits);
         self.warn_wait("not_awaited", self.statement_span(behind[read]), message, Some(repair));
     }
 
-    /// The thread that a statement starts, or the pool that it tells to end.
+    /// The thread that a statement starts, the task that it hands over, or the pool that it tells to end.
     fn job(&self, at: usize, s: StmtNo) -> Option<Job> {
-        let call = self.call_of(s)?;
+        if let Some((local, value)) = self.declared(s) {
+            let get = match self.it.last_name(self.body.locals[local.index()].ty.ty) {
+                "CompletableFuture" => "join",
+                "Future" => "get",
+                _ => return None,
+            };
+            let call = self.as_call(value).filter(|call| !call.arguments.is_empty())?;
+            let starts = ["submit", "runAsync", "supplyAsync"].contains(&self.it.text(call.name));
+            let wait = format!("{}.{get}();", self.name_of(local));
+            return starts.then_some(Job { sort: Sort::Future, local, at, wait });
+        }
+        let Some(call) = self.call_of(s) else { return self.started_by_loop(at, s) };
         let name = self.it.text(call.name);
         if name == "start" {
             let local = self.thread_of(call).filter(|local| self.body.locals[local.index()].value.is_some())?;
-            return Some(Job { local, at, wait: format!("{}.join();", self.name_of(local)) });
+            return Some(Job { sort: Sort::Thread, local, at, wait: format!("{}.join();", self.name_of(local)) });
         }
         let Kind::Local(local) = *self.kind(call.target?) else { return None };
         let made = self.body.locals[local.index()].value?;
@@ -93,9 +133,47 @@ impl Judge<'_, '_> {
         }
         let (file, _) = self.it.java.sources.place(call.name_span);
         let text = self.it.java.sources.at(self.it.java.sources.files()[file.index()].span);
-        let is_known = ["*", "TimeUnit"].iter().any(|name| text.contains(&format!("import java.util.concurrent.{name};")));
+        let is_known =
+            ["*", "TimeUnit"].iter().any(|name| text.contains(&format!("import java.util.concurrent.{name};")));
         let unit = if is_known { "TimeUnit" } else { "java.util.concurrent.TimeUnit" };
-        Some(Job { local, at, wait: format!("{}.awaitTermination(1, {unit}.MINUTES);", self.name_of(local)) })
+        let wait = format!("{}.awaitTermination(1, {unit}.MINUTES);", self.name_of(local));
+        Some(Job { sort: Sort::Pool, local, at, wait })
+    }
+
+    /// The array or the list of threads that a loop starts.
+    fn started_by_loop(&self, at: usize, s: StmtNo) -> Option<Job> {
+        let form = &self.body.statements[s.index()].form;
+        let whole = self.statement_span(s);
+        if !matches!(form, Form::For { .. } | Form::ForEach { .. }) {
+            return None;
+        }
+        let mut starts = self.inside(whole).filter_map(|(e, _)| {
+            let (of, given) = self.call_on(e, "start")?;
+            (given.is_empty() && self.it.last_name(self.ty(of)) == "Thread").then_some(of)
+        });
+        let thread = starts.next().filter(|_| starts.next().is_none())?;
+        let as_local = |e: ExprNo| if let Kind::Local(local) = *self.kind(e) { Some(local) } else { None };
+        let local = match *self.kind(thread) {
+            Kind::Element { array, .. } => as_local(array)?,
+            Kind::Local(own) => match *form {
+                Form::ForEach { local, over, .. } if local == own => as_local(over)?,
+                _ => self.inside(whole).find_map(|(e, it)| match it.kind {
+                    Kind::Assign { target, value } if as_local(value) == Some(own) => match *self.kind(target) {
+                        Kind::Element { array, .. } => as_local(array),
+                        _ => None,
+                    },
+                    _ => {
+                        let (of, given) = self.call_on(e, "add")?;
+                        (given.len() == 1 && as_local(given[0]) == Some(own)).then(|| as_local(of))?
+                    }
+                })?,
+            },
+            _ => return None,
+        };
+        let is_outer = self.body.locals[local.index()].name_span.end <= whole.start;
+        let each = self.fresh(&["each", "thread", "one"]);
+        let wait = format!("for (Thread {each} : {0}) {each}.join();", self.name_of(local));
+        is_outer.then_some(Job { sort: Sort::Several, local, at, wait })
     }
 
     /// Calls of methods on a variable; none, if it is used otherwise.
@@ -108,7 +186,9 @@ impl Judge<'_, '_> {
         let calls: Vec<&Call> = calls.collect();
         let declared = self.body.locals[local.index()].name_span;
         let uses = self.body.expressions.iter().filter(|e| matches!(e.kind, Kind::Local(of) if of == local));
-        let others = uses.filter(|e| e.span != declared && !calls.iter().any(|call| call.target.is_some_and(|of| self.span(of) == e.span)));
+        let others = uses.filter(|e| {
+            e.span != declared && !calls.iter().any(|call| call.target.is_some_and(|of| self.span(of) == e.span))
+        });
         // A field of the thread, which is read, is no way to wait.
         let is_field = |span: Span| {
             let behind = self.it.java.sources.text()[span.end as usize..].trim_start();
@@ -118,18 +198,52 @@ impl Judge<'_, '_> {
     }
 
     /// Returns true for a thread that only starts, and for a pool that only gets tasks whose futures nobody has.
-    fn is_forgotten(&self, local: LocalNo) -> bool {
-        let is_thread = self.it.last_name(self.body.locals[local.index()].ty.ty) == "Thread";
-        let class = self.own_class(local);
+    fn is_forgotten(&self, job: &Job) -> bool {
+        let class = self.own_class(job.local);
         let is_known = |call: &&Call| {
             let name = self.it.text(call.name);
-            let is_alone = |call: &Call| name != "submit" || self.is_statement(call);
-            match is_thread {
-                true => OF_THREADS.contains(&name) || class && call.callee.method().is_some() && self.is_quiet_call(call),
-                false => OF_POOLS.contains(&name) && is_alone(call),
+            match job.sort {
+                Sort::Thread => {
+                    OF_THREADS.contains(&name) || class && self.own_method(call).is_some() && self.is_quiet_call(call)
+                }
+                Sort::Pool => OF_POOLS.contains(&name) && (name != "submit" || self.is_statement(call)),
+                Sort::Future => false,
+                Sort::Several => matches!(name, "add" | "size" | "get"),
             }
         };
-        self.calls_on(local).is_some_and(|calls| calls.iter().all(is_known))
+        // A thread of the array that code waits for, or asks.
+        let asks = |e: &Kind| match e {
+            Kind::Call(call) => {
+                let is_thread = call.target.is_some_and(|of| self.it.last_name(self.ty(of)) == "Thread");
+                is_thread && !OF_THREADS.contains(&self.it.text(call.name))
+            }
+            _ => false,
+        };
+        let calls = match job.sort {
+            Sort::Several => self.calls_on_several(job.local),
+            Sort::Thread | Sort::Pool | Sort::Future => self.calls_on(job.local),
+        };
+        calls.is_some_and(|calls| calls.iter().all(is_known))
+            && (job.sort != Sort::Several || !self.body.expressions.iter().any(|e| asks(&e.kind)))
+    }
+
+    /// Calls of methods on a variable of an array or list; none, if others have it.
+    fn calls_on_several(&self, local: LocalNo) -> Option<Vec<&Call>> {
+        let is_it = |e: ExprNo| matches!(self.kind(e), Kind::Local(of) if *of == local);
+        let mut passed = self.body.expressions.iter().flat_map(|e| match &e.kind {
+            Kind::Call(call) => call.arguments.clone(),
+            Kind::New(new) => new.arguments.clone(),
+            Kind::Assign { value, .. } => vec![*value],
+            _ => Vec::new(),
+        });
+        if passed.any(is_it) || self.body.locals[local.index()].captured {
+            return None;
+        }
+        let calls = self.body.expressions.iter().filter_map(|e| match &e.kind {
+            Kind::Call(call) if call.target.is_some_and(is_it) => Some(&**call),
+            _ => None,
+        });
+        Some(calls.collect())
     }
 
     fn own_class(&self, local: LocalNo) -> bool {
@@ -144,53 +258,80 @@ impl Judge<'_, '_> {
         })
     }
 
-    /// The last of some statements with `t.join();`, and that one itself.
+    /// The last of some statements with a wait for a thread or a task, and the innermost such statement.
     fn joined_at(&self, all: &[StmtNo], local: LocalNo) -> Option<(usize, Span)> {
-        let is_join = |s: &StmtNo| {
-            self.call_of(*s).is_some_and(|call| {
-                let is_it = call.target.is_some_and(|of| matches!(self.kind(of), Kind::Local(of) if *of == local));
-                is_it && self.it.text(call.name) == "join" && call.arguments.is_empty()
+        let is_wait = |e: ExprNo| {
+            ["join", "get"].iter().any(|name| {
+                let call = self.call_on(e, name).filter(|(_, given)| given.is_empty());
+                call.is_some_and(|(of, _)| matches!(self.kind(of), Kind::Local(of) if *of == local))
             })
         };
-        let join = (0..self.body.statements.len() as u32).map(StmtNo).filter(is_join).map(|s| self.statement_span(s)).last()?;
-        Some((all.iter().position(|s| self.statement_span(*s).contains(join))?, join))
+        let waits = |s: &StmtNo| match self.body.statements[s.index()].form {
+            Form::Expression(e) | Form::Local { value: Some(e), .. } => {
+                self.inside(self.span(e)).any(|(e, _)| is_wait(e))
+            }
+            _ => false,
+        };
+        let wait = (0..self.body.statements.len() as u32)
+            .map(StmtNo)
+            .filter(waits)
+            .map(|s| self.statement_span(s))
+            .next_back()?;
+        Some((all.iter().position(|s| self.statement_span(*s).contains(wait))?, wait))
     }
 
     /// Code that a thread runs, or that a pool gets: where it is made, or the class of it.
-    fn involved_code(&self, local: LocalNo) -> Vec<Span> {
-        let mut all: Vec<Span> = self.body.locals[local.index()].value.map(|made| self.span(made)).into_iter().collect();
-        let calls = self.calls_on(local).unwrap_or_default();
-        all.extend(calls.iter().flat_map(|call| &call.arguments).map(|e| self.span(*e)));
+    fn involved_code(&self, job: &Job) -> Vec<Span> {
+        let local = job.local;
+        let mut all: Vec<Span> =
+            self.body.locals[local.index()].value.map(|made| self.span(made)).into_iter().collect();
+        if job.sort == Sort::Several {
+            let is_loop = |form: &Form| matches!(form, Form::For { .. } | Form::ForEach { .. });
+            let loops = self.body.statements.iter().filter(|s| is_loop(&s.form)).map(|s| s.span);
+            all.extend(loops.filter(|whole| !self.places_of(*whole, local).is_empty()));
+        } else {
+            let calls = self.calls_on(local).unwrap_or_default();
+            all.extend(calls.iter().flat_map(|call| &call.arguments).map(|e| self.span(*e)));
+        }
         for n in 0..2 {
             let here = all.clone();
             let inside = here.iter().flat_map(|span| self.inside(*span));
-            let added: Vec<Span> = inside.filter_map(|(_, e)| match &e.kind {
-                Kind::Local(of) if *of != local => self.body.locals[of.index()].value.map(|made| self.span(made)),
-                Kind::New(new) => self.class_span(new.written.ty),
-                Kind::Call(call) if n == 0 => self.method_span(call.callee.method()),
-                Kind::Reference(reference) => self.method_span(reference.callee.method()),
-                _ => None,
-            }).filter(|span| !all.contains(span)).collect();
+            let added: Vec<Span> = inside
+                .flat_map(|(_, e)| match &e.kind {
+                    Kind::Local(of) if *of != local => {
+                        self.body.locals[of.index()].value.map(|made| self.span(made)).into_iter().collect()
+                    }
+                    Kind::New(new) => self.code_of_task(new.written.ty, self.body.locals[local.index()].name_span),
+                    Kind::Call(call) if n == 0 => self.method_span(call.callee.method()).into_iter().collect(),
+                    Kind::Reference(reference) => self.method_span(reference.callee.method()).into_iter().collect(),
+                    _ => Vec::new(),
+                })
+                .filter(|span| !all.contains(span))
+                .collect();
             all.extend(added);
         }
         all
     }
 
-    fn class_span(&self, ty: Ty) -> Option<Span> {
-        match self.it.java.types.shape(ty) {
-            Shape::Class(class, _) => Some(self.it.java.classes[class.index()].span),
-            _ => None,
-        }
+    /// The methods of a class of the sources that has a `run` or a `call`, but for the one around a place.
+    fn code_of_task(&self, ty: Ty, place: Span) -> Vec<Span> {
+        let Shape::Class(class, _) = self.it.java.types.shape(ty) else { return Vec::new() };
+        let methods: Vec<&Method> = self.it.java.methods.iter().filter(|m| m.class == class && m.has_body).collect();
+        let is_task = methods.iter().any(|m| matches!(self.it.text(m.name), "run" | "call"));
+        let is_source = self.it.java.classes[class.index()].origin == Origin::Source;
+        let own = methods.iter().map(|m| m.span).filter(|span| !span.contains(place));
+        if is_task && is_source { own.collect() } else { Vec::new() }
     }
 
-    fn method_span(&self, method: Option<crate::tree::MethodNo>) -> Option<Span> {
-        method.map(|m| self.it.java.methods[m.index()].span)
+    fn method_span(&self, method: Option<MethodNo>) -> Option<Span> {
+        let method = &self.it.java.methods[method?.index()];
+        (self.it.java.classes[method.class.index()].origin == Origin::Source).then_some(method.span)
     }
 
     /// Variables of objects that a thread or a task has, and its own.
-    fn involved(&self, local: LocalNo) -> Vec<LocalNo> {
-        let mut all = vec![local];
-        for code in self.involved_code(local) {
+    fn involved(&self, job: &Job) -> Vec<LocalNo> {
+        let mut all = vec![job.local];
+        for code in self.involved_code(job) {
             let objects = self.inside(code).filter_map(|(_, e)| match e.kind {
                 Kind::Local(of) if self.is_object(e.ty) => Some(of),
                 _ => None,
@@ -210,19 +351,21 @@ impl Judge<'_, '_> {
         let span = self.statement_span(s);
         self.inside(span).any(|(_, e)| match &e.kind {
             Kind::Local(of) => made.contains(of),
-            Kind::Field { field, .. } => !self.it.java.fields[field.index()].modifiers.is_final() || self.is_object(e.ty),
-            Kind::Call(call) => call.callee.method().is_some_and(|m| self.reads_a_field(m)),
+            Kind::Field { field, .. } => {
+                !self.it.java.fields[field.index()].modifiers.is_final() || self.is_object(e.ty)
+            }
+            Kind::Call(call) => self.own_method(call).is_some_and(|m| self.reads_a_field(m)),
             _ => false,
         })
     }
 
-    fn reads_a_field(&self, method: crate::tree::MethodNo) -> bool {
+    fn reads_a_field(&self, method: MethodNo) -> bool {
         let data = &self.it.java.methods[method.index()];
         let text = self.it.java.sources.at(data.span);
         let body = text.split_once('{').map_or("", |(_, body)| body);
         let members = &self.it.java.classes[data.class.index()].members;
         members.iter().any(|member| match member {
-            Member::Field(f) => !super::super::steps::uses(body, self.it.text(self.it.java.fields[f.index()].name)).is_empty(),
+            Member::Field(f) => !uses(body, self.it.text(self.it.java.fields[f.index()].name)).is_empty(),
             Member::Method(_) | Member::Initializer(_) => false,
         })
     }
@@ -231,8 +374,18 @@ impl Judge<'_, '_> {
     fn ends_by_itself(&self, code: Span) -> bool {
         let text = self.it.java.sources.at(code);
         let squeezed: String = text.split_whitespace().collect();
-        const WAITS: &[&str] =
-            &["for(;;)", ".take()", ".accept()", "wait(", "await(", ".acquire(", ".poll(", ".get()", "Interrupted", "readLine"];
+        const WAITS: &[&str] = &[
+            "for(;;)",
+            ".take()",
+            ".accept()",
+            "wait(",
+            "await(",
+            ".acquire(",
+            ".poll(",
+            ".get()",
+            "Interrupted",
+            "readLine",
+        ];
         let bounded = |rest: &str| {
             let test = rest.split_once(')').map_or(rest, |(test, _)| test);
             [" < ", " > ", "<=", ">=", "<", ">"].iter().any(|sign| test.contains(sign))

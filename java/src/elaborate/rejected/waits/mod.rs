@@ -4,10 +4,22 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `ended` | threads and tasks whose end nothing waits for |
+//! | `handed` | objects that change once others have them |
+//! | `interrupts` | interrupts that nothing takes note of |
+//! | `latches` | latches that are counted down too early |
+//! | `locked` | waits with a lock that who is waited for needs |
+//! | `polls` | loops that sleep with the lock of those they wait for |
 //! | `quiet` | code that no other thread waits for |
+//! | `wakes` | one thread that is woken where all are meant |
 
 mod ended;
+mod handed;
+mod interrupts;
+mod latches;
+mod locked;
+mod polls;
 mod quiet;
+mod wakes;
 
 use super::Judge;
 use crate::elaborate::result::Lint;
@@ -17,18 +29,24 @@ impl Judge<'_, '_> {
     /// Judges the waits in a body.
     pub(super) fn waits(&mut self) {
         self.not_awaited();
+        self.wakes();
+        self.interrupts();
+        self.latches();
+        self.polls();
+        self.waits_under_locks();
+        self.handed_over();
     }
 
     fn warn_wait(&mut self, kind: &'static str, span: Span, message: String, repair: Option<Fix>) {
         self.it.found.lints.push(Lint { kind, span, message, repair });
     }
 
-    /// A statement behind another one, on a line of its own if that is on one.
-    fn behind(&self, s: Span, added: &str) -> Edit {
+    /// Statements behind another one, on lines of their own if that is on one.
+    fn behind(&self, s: Span, added: &[&str]) -> Edit {
         let (start, indent) = self.line_of(s.start);
         let is_first = self.it.java.sources.text()[start..s.start as usize].trim().is_empty();
         let between = if is_first { format!("{}{indent}", self.feed()) } else { " ".to_owned() };
-        Edit::insert(s.end, format!("{between}{added}"))
+        Edit::insert(s.end, added.iter().map(|statement| format!("{between}{statement}")).collect::<String>())
     }
 
     /// The start of the line of a place, and the white space there.

@@ -7,16 +7,63 @@ use crate::tree::{Member, Method};
 
 /// Methods of the library that print, look or compute; besides those of collections that look.
 const CALM: &[&str] = &[
-    "println", "print", "printf", "format", "formatted", "valueOf", "toString", "length", "intValue", "longValue", "sum",
-    "getKey", "getValue", "keySet", "values", "entrySet", "equals", "hashCode", "charAt", "max", "min", "abs", "round",
-    "compareTo", "getName", "nanoTime", "currentTimeMillis", "getPlain", "getAcquire", "join", "forEach", "asList",
-    "append", "repeat", "getFirst", "getLast",
+    "println",
+    "print",
+    "printf",
+    "format",
+    "formatted",
+    "valueOf",
+    "toString",
+    "length",
+    "intValue",
+    "longValue",
+    "sum",
+    "getKey",
+    "getValue",
+    "keySet",
+    "values",
+    "entrySet",
+    "equals",
+    "hashCode",
+    "charAt",
+    "max",
+    "min",
+    "abs",
+    "round",
+    "compareTo",
+    "getName",
+    "nanoTime",
+    "currentTimeMillis",
+    "getPlain",
+    "getAcquire",
+    "join",
+    "forEach",
+    "asList",
+    "append",
+    "repeat",
+    "getFirst",
+    "shutdown",
+    "getLast",
 ];
 
 /// Words of methods that others may wait for.
 const LOUD: &[&str] = &[
-    "notify", "signal", "countDown", "release(", ".put(", ".add(", ".offer(", "interrupt(", ".start(", ".complete", ".set(",
-    ".submit(", ".execute(", ".unpark", "exit(", "while",
+    "notify",
+    "signal",
+    "countDown",
+    "release(",
+    ".put(",
+    ".add(",
+    ".offer(",
+    "interrupt(",
+    ".start(",
+    ".complete",
+    ".set(",
+    ".submit(",
+    ".execute(",
+    ".unpark",
+    "exit(",
+    "while",
 ];
 
 impl Judge<'_, '_> {
@@ -44,7 +91,7 @@ impl Judge<'_, '_> {
 
     pub(super) fn is_quiet_call(&self, call: &Call) -> bool {
         let name = self.it.text(call.name);
-        let Some(m) = call.callee.method() else { return CALM.contains(&name) || LOOKS.contains(&name) };
+        let Some(m) = self.own_method(call) else { return CALM.contains(&name) || LOOKS.contains(&name) };
         let own = &self.it.java.methods[m.index()];
         own.has_body && self.changes_nothing(own)
     }
