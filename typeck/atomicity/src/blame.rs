@@ -153,6 +153,7 @@ fn blamed<'c, 'p>(cx: &Checker<'c, 'p>, step: &Step) -> Blamed {
         Action::Forks => "forks a thread".to_owned(),
         Action::Calls => format!("calls {here}, which is {}", step.mover.text()),
         Action::Makes => format!("runs the initialisers of {here}"),
+        Action::Outside => format!("runs {here}, which is {}", kind(step.mover)),
         Action::Prints => "prints".to_owned(),
     };
     let what = match step.calls.first() {
@@ -163,15 +164,19 @@ fn blamed<'c, 'p>(cx: &Checker<'c, 'p>, step: &Step) -> Blamed {
     Blamed { mover: step.mover, what, span: step.span, calls, again: step.again }
 }
 
+/// A basic atomicity as the kind of a step.
+fn kind(mover: Basic) -> &'static str {
+    match mover {
+        Basic::Left => "left mover",
+        Basic::Right => "right mover",
+        Basic::Atomic => "no mover",
+        Basic::Const | Basic::Mover | Basic::Cmpd | Basic::Error => mover.text(),
+    }
+}
+
 impl Blame {
     /// Adds the blame to the sentences about a block, or a method; `place` says where a step is, as `3:42`.
     pub(crate) fn tell(&self, what: &str, place: impl Fn(Span) -> String, mut said: Sentences) -> Sentences {
-        let kind = |mover: Basic| match mover {
-            Basic::Left => "left mover".to_owned(),
-            Basic::Right => "right mover".to_owned(),
-            Basic::Atomic => "no mover".to_owned(),
-            other => other.text().to_owned(),
-        };
         let mut tell = |nth: &str, step: &Blamed, then: &str| {
             let again = if step.again { ", again in the next turn" } else { "" };
             let text = format!("{nth}: {} ({}, {}{again}): {then}", step.what, kind(step.mover), place(step.span));

@@ -60,7 +60,8 @@ pub(crate) fn of_program<'c, 'p>(cx: &mut Checker<'c, 'p>) -> Vec<Cluster> {
     let mut found: BTreeMap<Vec<u32>, Vec<String>> = BTreeMap::new();
     for ((class, guard), methods) in by_guard {
         let cn = cx.program.text(cx.classes().get(class).name);
-        let text = format!("{cn}.{}", cx.trees.locks.text(guard, cx.source));
+        let lock = cx.trees.locks.text(guard, cx.source);
+        let text = if cx.trees.locks.is_constant(guard) { lock } else { format!("{cn}.{lock}") };
         for part in connected(&methods, &calls) {
             found.entry(part).or_default().push(text.clone());
         }
@@ -206,7 +207,12 @@ impl Collect<'_, '_, '_> {
     }
 
     fn access(&mut self, e: ExprId, recv: ExprId, found: &mut Origins) {
-        if let Some(FieldKind::Guarded(l) | FieldKind::WriteGuarded(l)) = self.cx.field_kind(e, recv)
+        let l = match self.cx.field_kind(e, recv) {
+            Some(FieldKind::Guarded(all)) => all.first().map(|needed| needed.lock),
+            Some(FieldKind::WriteGuarded(l)) => Some(l),
+            Some(FieldKind::Final | FieldKind::Local | FieldKind::Plain) | None => None,
+        };
+        if let Some(l) = l
             && let Some(guard) = self.cx.guard_as_written(e)
             && let TestOutcome::Lock(l) = self.names.of_put(&mut self.cx.trees.locks, l)
         {

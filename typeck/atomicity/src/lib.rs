@@ -5,7 +5,8 @@
 //! | --- | --- |
 //! | [`algebra`], [`tree`], [`locks`] | section 1: basic atomicities, conditional ones in normal form, the locks that they test |
 //! | [`theta`] | what a declaration's ghosts, formal owners and variables stand for where it is used |
-//! | `over` | what the rules ask of the type system underneath: the base, or owners |
+//! | `over` | what the rules ask of the type system underneath: the base with the dialect of Java, or owners |
+//! | `outside` | what is known of the code outside of a program |
 //! | [`rules`] | section 3: every rule as data |
 //! | [`checker`] | the rules over the typed program, on hash-consed trees, by components of the call graph |
 //! | [`options`] | readings of the rules |
@@ -28,6 +29,7 @@ pub mod judgment;
 pub mod locks;
 mod names;
 pub mod options;
+mod outside;
 mod over;
 mod reading;
 pub mod report;
@@ -41,7 +43,8 @@ mod writing;
 
 pub use blame::{Blame, Blamed};
 pub use checker::Enclosing;
-pub use report::{Analysis, Claim, MethodInfo, Summary, analyse, summary};
+pub use outside::{Act, Setting};
+pub use report::{Analysis, Claim, MethodInfo, Summary, analyse, analyse_in, summary};
 pub use system::{Atomicity, Epaj};
 pub use tree::Shown;
 pub use verdict::{check, keep_what_holds};

@@ -2,9 +2,10 @@
 //! the normal form (`this…` first, then name by name); and the variables in scope, which say whether a path is final here.
 
 use indexmap::IndexSet;
-use racefree_grammar::ast::{Atom, Expr, ExprId, Program, TypeId};
+use racefree_grammar::ast::{Atom, Dialect, Expr, ExprId, Extended, Program, TypeId};
 use racefree_grammar::name::Name;
-use racefree_grammar::path::{Path, Paths, Root};
+use racefree_grammar::path::{Path, Paths, Root, Step};
+use racefree_java_rules::{LOCKED, READ};
 use racefree_program::{ClassId, FieldId, Resolved};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
@@ -56,7 +57,7 @@ impl<'p> Locks<'p> {
             Atom::Basic(_) => None,
         });
         let code = p.exprs.iter().filter_map(|e| match e {
-            Expr::Sync { lock, .. } | Expr::Holds(lock) => Some(*lock),
+            Expr::Sync { lock, .. } | Expr::Holds(lock) | Expr::Extended(Extended::Locked { lock, .. }) => Some(*lock),
             _ => None,
         });
         let all = guards.chain(classes).chain(requires).chain(types).chain(atoms).chain(code);
@@ -68,7 +69,36 @@ impl<'p> Locks<'p> {
                 longest = longest.max(self.paths.len(path));
             }
         }
-        longest
+        // An explicit lock is a field further.
+        longest + u32::from(p.dialect == Dialect::Java)
+    }
+
+    /// The explicit lock of an object, or its read lock if the path is that; none if no lock of the program is named so: nothing needs it.
+    pub fn explicit(&mut self, path: Path) -> Option<Lock> {
+        let is_read = matches!(self.paths.step(path), Step::Field(_, field) if self.program.text(field) == READ);
+        if is_read {
+            return Some(self.lock(path));
+        }
+        let field = self.program.names.find(LOCKED)?;
+        let path = self.paths.field(path, field);
+        Some(self.lock(path))
+    }
+
+    /// The read lock of an explicit lock, with which one may read what that guards.
+    pub fn read_lock(&mut self, lock: Lock) -> Option<Lock> {
+        let Kind::Path(path) = self.kind(lock) else { return None };
+        let Step::Field(of, field) = self.paths.step(path) else { return None };
+        if self.program.text(field) != LOCKED {
+            return None;
+        }
+        let path = self.paths.field(of, self.program.names.find(READ)?);
+        Some(self.lock(path))
+    }
+
+    /// True for a lock that has the same name everywhere: one that begins with `C.class`.
+    pub fn is_constant(&self, lock: Lock) -> bool {
+        let root = self.path_in(lock).map(|path| self.paths.root(path));
+        matches!(root, Some(Root::Var(x)) if self.program.class_of_constant(x).is_some())
     }
 
     /// True if a lock is short enough to be tested.
@@ -171,6 +201,13 @@ impl<'p> Locks<'p> {
     }
 }
 
+/// The class of the object that `C.class` is.
+fn class_object(classes: &Resolved<'_>, x: Name) -> Option<ClassId> {
+    let of = classes.program.class_of_constant(x)?;
+    let statics = classes.program.names.find(&format!("{of}$class")).and_then(|name| classes.find(name));
+    Some(statics.unwrap_or(ClassId::OBJECT))
+}
+
 /// The variables in scope with the classes of their types.
 #[derive(Default)]
 pub struct Scope {
@@ -220,8 +257,15 @@ impl Scope {
     /// The class of a final path's type.
     pub fn class_of(&self, classes: &Resolved<'_>, paths: &Paths, path: Path) -> Option<ClassId> {
         let Root::Var(x) = paths.root(path) else { return None };
-        let mut class = self.class(x)??;
+        let mut class = match self.class(x) {
+            Some(class) => class?,
+            None => class_object(classes, x)?,
+        };
         for field in paths.fields_of(path) {
+            if classes.program.dialect == Dialect::Java && [LOCKED, READ].contains(&classes.program.text(field)) {
+                class = ClassId::OBJECT;
+                continue;
+            }
             let (_, FieldId(f)) = classes.field(class, field)?;
             let field = &classes.program.fields[f as usize];
             if !field.is_final {

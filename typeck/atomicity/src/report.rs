@@ -5,6 +5,7 @@ use crate::blame::Blame;
 use crate::checker::{Checker, Claimed, Enclosing, Site, Thread};
 use crate::clusters::{self, Cluster};
 use crate::cuts::{self, Cuts};
+use crate::outside::Setting;
 use crate::rules::atom_prog;
 use crate::tree::Shown;
 use crate::verdict::{judged, verdict};
@@ -82,6 +83,8 @@ pub struct Analysis {
     pub atomic_everywhere: usize,
     /// Number of cuts of atomicities to their bound.
     pub widened: u32,
+    /// Places of code outside of which nothing is known: each is taken for one step.
+    pub assumed: Vec<Span>,
 }
 
 /// The verdict, and counts of what an [`Analysis`] lists.
@@ -105,12 +108,17 @@ pub struct Summary {
 
 /// Judges a program by the system, and says everything that is known of it.
 pub fn analyse(program: &Program, source: &str, options: &Options) -> Analysis {
-    judged(program, source, options, None, |checker, base| of_checker(checker, &base, options))
+    analyse_in(program, source, options, &Setting::default())
+}
+
+/// The same of a program of which more is known than its text.
+pub fn analyse_in(program: &Program, source: &str, options: &Options, setting: &Setting<'_>) -> Analysis {
+    judged(program, source, options, setting, None, |checker, base| of_checker(checker, &base, options))
 }
 
 /// Judges a program by the system, and counts.
 pub fn summary(program: &Program, source: &str, options: &Options) -> Summary {
-    judged(program, source, options, None, |mut cx, base| {
+    judged(program, source, options, &Setting::default(), None, |mut cx, base| {
         let (report, assumes, errors) = divided(&mut cx, &base, options);
         let warned = warned(&mut cx);
         let checked = report.errors.iter().all(|error| error.premise != atom_prog::CHECKED);
@@ -167,6 +175,7 @@ fn of_checker(mut cx: Checker<'_, '_>, base: &Report, options: &Options) -> Anal
         clusters,
         atomic_everywhere: methods.iter().filter(|m| !m.warned).count(),
         widened: cx.trees.widened,
+        assumed: cx.assumed,
         methods,
     }
 }
@@ -227,7 +236,10 @@ impl Analysis {
     pub fn name_of<'a>(&'a self, program: &'a Program, caller: Enclosing) -> &'a str {
         match caller {
             Enclosing::Main => "main",
-            Enclosing::Method(m) => &self.methods[m as usize].name,
+            Enclosing::Method(m) => {
+                let at = self.methods.binary_search_by_key(&m, |method| method.index);
+                at.map_or("code outside", |i| &self.methods[i].name)
+            }
             Enclosing::Init(i) => program.text(program.classes[i as usize].name),
         }
     }

@@ -150,4 +150,78 @@ racefree_kernel::rules! {
             off "it is atomic";
         STAR "star" Computes "atomic* = cmpd", "Two turns are two steps, and one of another thread may come between them.", off "atomic* = atomic";
     }
+
+    /// A variable that is assigned.
+    atom_let_var: "ATOM LET VAR", "J", "P; E; ls ⊢ let var t x = e₁ in e₂ & a", "a = a₁; a₂. x is one thread's, and names no lock." {
+        BOUND "bound" Computes "P; E; ls ⊢ e₁ & a₁", "First the value.";
+        BODY "body" Computes "P; E, t x; ls ⊢ e₂ & a₂", "Then its scope.";
+    }
+
+    /// Assignment of a variable.
+    atom_set_var: "ATOM SET VAR", "J", "P; E; ls ⊢ x = e & a; mover", "No other thread sees x." {
+        VALUE "value" Computes "P; E; ls ⊢ e & a", "First the value.";
+    }
+
+    /// A constructor, or what initialises the static fields of a class.
+    atom_constructor: "ATOM CONSTRUCTOR", "J", "P; E ⊢ meth & a", "While nobody else has `this`, and in `static { e }` for the fields of its class, an access is a mover." {
+        BODY "body" Computes "P; E, arg*; ls ⊢ e & a", "The constructor is its body, after that of the class above.";
+    }
+
+    /// A new object, by a constructor.
+    atom_make: "ATOM MAKE", "J", "P; E; ls ⊢ new c(e₁…ₙ) & a", "a = a₁;…;aₙ; mover; θb, b being that of the constructor with `this…` not held." {
+        ARGS "args" Computes "P; E; ls ⊢ eᵢ & aᵢ", "First the arguments.";
+    }
+
+    /// The call of another constructor.
+    atom_delegate: "ATOM DELEGATE", "J", "P; E; ls ⊢ super(e₁…ₙ) & a", "a = a₁;…;aₙ; θb, b being that of the constructor. Also `this(…)`." {
+        ARGS "args" Computes "P; E; ls ⊢ eᵢ & aᵢ", "First the arguments.";
+    }
+
+    /// An element of an array.
+    atom_element: "ATOM ELEMENT", "J", "P; E; ls ⊢ e[e'] & a", "As [ATOM REF], the elements being a field that all guards of the array guard; without guards it is one thread's." {
+        ARRAY "array" Computes "P; E; ls ⊢ e & a₁", "First the array.";
+        INDEX "index" Computes "P; E; ls ⊢ e' & a₂", "Then the index.";
+        GUARD "guard" Computes "of t[]<l₁…ₙ>: b = (held l₁ ? … mover : error)", "With the guards held, no other thread accesses the element.";
+    }
+
+    /// Assignment of an element.
+    atom_set_element: "ATOM SET ELEMENT", "J", "P; E; ls ⊢ e[e'] = e'' & a", "As [ATOM ELEMENT], and as [ATOM ASSIGN]." {
+        ARRAY "array" Computes "P; E; ls ⊢ e & a₁", "First the array.";
+        INDEX "index" Computes "P; E; ls ⊢ e' & a₂", "Then the index.";
+        VALUE "value" Computes "P; E; ls ⊢ e'' & a₃", "Then the value.";
+        GUARD "guard" Computes "of t[]<l₁…ₙ>: b = (held l₁ ? … mover : error)", "With the guards held, no other thread accesses the element.";
+    }
+
+    /// Code that the sources do not declare.
+    atom_any: "ATOM ANY", "J", "P; E; ls ⊢ any t (e₁…ₙ) & a", "a = a₁;…;aₙ; b. What is not known of the code is assumed: that it is one step." {
+        ARGS "args" Computes "P; E; ls ⊢ eᵢ & aᵢ", "First the arguments.";
+        OUTSIDE "outside" Computes "b is what is known of the code, or atomic", "The library is not judged; what is known of it is in a table.";
+    }
+
+    /// A block that some exit ends.
+    atom_label: "ATOM LABEL", "J", "P; E; ls ⊢ label x in e & a", "a = b ⊔ b₁ ⊔ …: that of the end of e, and that of each exit x in e, from the begin of e." {
+        BODY "body" Computes "P; E; ls ⊢ e & b", "An exit is preceded by a part of e, and followed by nothing of it.";
+    }
+
+    /// An exit.
+    atom_exit: "ATOM EXIT", "J", "P; E; ls ⊢ exit x e & a", "Nothing comes after it." {
+        VALUE "value" Computes "P; E; ls ⊢ e & a", "First the value.";
+    }
+
+    /// An exception.
+    atom_throw: "ATOM THROW", "J", "P; E; ls ⊢ throw e & a", "Nothing comes after it but the clauses around it." {
+        VALUE "value" Computes "P; E; ls ⊢ e & a", "First the exception.";
+    }
+
+    /// Clauses for exceptions.
+    atom_try: "ATOM TRY", "J", "P; E; ls ⊢ try e & a", "a = (a₁ ⊔ a₁';b₁ ⊔ …); c, where a₁' is a₁ with all its exits: a part of it comes before a clause, and is ⊑ the whole." {
+        BODY "body" Computes "P; E; ls ⊢ e₁ & a₁", "Any step of it may throw.";
+        CATCH "catch" Computes "P; E, c x; ls ⊢ eᵢ & bᵢ", "Then a clause.";
+        FINALLY "finally" Computes "P; E; ls ⊢ e₂ & c", "It runs after every way out.";
+    }
+
+    /// A block that holds an explicit lock.
+    atom_locked: "ATOM LOCKED", "J", "P; E; ls ⊢ locked l in e & a", "a = S(l.locked$, b); where the calls that take and give back the lock are there, they are its right and left mover, and a = b|l.locked$." {
+        BODY "body" Computes "P; E; ls ∪ {l.locked$} ⊢ e & b", "Inside, the lock is held.";
+    }
 }

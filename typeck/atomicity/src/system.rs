@@ -1,6 +1,7 @@
 //! The system as everything sees it that works for all systems.
 
 use crate::options::{ALL_HELD, FIVE_POINTS, GHOSTS_FIRST, NEAREST_DECLARED, ORDERED_OUTPUT, RACY_FIELDS};
+use crate::outside::Setting;
 use crate::rules::{
     self, atom_class, atom_fork, atom_if, atom_invoke, atom_op, atom_override, atom_prog, atom_seq, atom_while,
 };
@@ -19,7 +20,7 @@ const ABOUT: About = About {
     name: "atomicity",
     title: "types for atomicity, over types against races (Flanagan and Qadeer 2003; Sasturkar, Agarwal, Wang and Stoller 2005)",
     book: rules::BOOK,
-    sections: ("atomicity", &[("3", "Rules")]),
+    sections: ("atomicity", &[("3", "Rules"), ("J", "Forms of Java")]),
     decisions: DECISIONS,
     groups: &[],
     variants: VARIANTS,
@@ -33,16 +34,21 @@ impl System for Atomicity {
         &ABOUT
     }
 
+    fn judges(&self, dialect: Dialect) -> bool {
+        matches!(dialect, Dialect::Base | Dialect::Java)
+    }
+
     fn check(&self, program: &Program, source: &str, options: &Options) -> Report {
         crate::check(program, source, options)
     }
 
     fn derive<'p>(&self, program: &'p Program, source: &'p str, options: &'p Options) -> WithDerivation<'p> {
         let derives = RefCell::new(Derives::default());
-        let (report, written) = judged(program, source, options, Some(&derives), |mut checker, base| {
-            let report = verdict(options, &base, &mut checker);
-            (report, Written::new(&checker, derives.take().finish()))
-        });
+        let (report, written) =
+            judged(program, source, options, &Setting::default(), Some(&derives), |mut checker, base| {
+                let report = verdict(options, &base, &mut checker);
+                (report, Written::new(&checker, derives.take().finish()))
+            });
         (report, Box::new(written))
     }
 }

@@ -21,6 +21,9 @@ impl Tree {
     /// const
     pub const CONST: Tree = Tree::basic(Basic::Const);
 
+    /// The end of an expression that has none, such as an exit: below every atomicity, and nothing comes after it. It is in no test.
+    pub const NEVER: Tree = Tree(u32::MAX);
+
     /// The basic atomicity, if nothing is tested.
     pub fn as_basic(self) -> Option<Basic> {
         Basic::ALL.get(self.0 as usize).copied()
@@ -87,7 +90,7 @@ impl<'p> Trees<'p> {
     }
 
     fn size(&self, a: Tree) -> u32 {
-        a.0.checked_sub(BASICS).map_or(0, |i| self.tests[i as usize])
+        a.0.checked_sub(BASICS).filter(|_| a != Tree::NEVER).map_or(0, |i| self.tests[i as usize])
     }
 
     /// A test of a lock that comes before all that its branches test.
@@ -116,6 +119,15 @@ impl<'p> Trees<'p> {
     }
 
     fn apply(&mut self, op: Op, a: Tree, b: Tree) -> Tree {
+        if a == Tree::NEVER || b == Tree::NEVER {
+            return if op == Op::Join && a == Tree::NEVER {
+                b
+            } else if op == Op::Join {
+                a
+            } else {
+                Tree::NEVER
+            };
+        }
         if let (Some(a), Some(b)) = (a.as_basic(), b.as_basic()) {
             return Tree::basic(match op {
                 Op::Then => self.algebra.then(a, b),
@@ -153,6 +165,9 @@ impl<'p> Trees<'p> {
 
     /// a*
     pub fn star(&mut self, a: Tree) -> Tree {
+        if a == Tree::NEVER {
+            return Tree::CONST;
+        }
         if let Some(basic) = a.as_basic() {
             return Tree::basic(self.algebra.star(basic));
         }
@@ -228,7 +243,7 @@ impl<'p> Trees<'p> {
         while let Some(test) = self.test_of(at) {
             at = if held(test.lock) { test.then } else { test.otherwise };
         }
-        at.as_basic().unwrap_or(Basic::Error)
+        if at == Tree::NEVER { Basic::Const } else { at.as_basic().unwrap_or(Basic::Error) }
     }
 
     /// a ⊑ b, for all lock sets.
@@ -264,7 +279,7 @@ impl<'p> Trees<'p> {
 
     /// Returns a tree as a value of its own, with its locks as texts.
     pub fn show(&self, a: Tree, source: &str) -> Shown {
-        let Some(test) = self.test_of(a) else { return Shown::Basic(a.as_basic().unwrap_or(Basic::Error)) };
+        let Some(test) = self.test_of(a) else { return Shown::Basic(self.at(a, |_| false)) };
         Shown::Held {
             lock: self.locks.text(test.lock, source),
             then: Box::new(self.show(test.then, source)),

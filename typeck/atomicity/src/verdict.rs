@@ -3,6 +3,7 @@
 use crate::algebra::is_atomic;
 use crate::checker::{Checker, Claimed};
 use crate::options::RACY_FIELDS;
+use crate::outside::Setting;
 use crate::over::{OverBase, OverOwners, Types};
 use crate::reading::Reading;
 use crate::report::claim_span;
@@ -42,6 +43,7 @@ pub(crate) fn judged<'p, T>(
     program: &'p Program,
     source: &'p str,
     options: &Options,
+    setting: &Setting<'_>,
     listener: Option<&RefCell<dyn Listener<Atomicity>>>,
     then: impl FnOnce(Checker<'_, 'p>, Report) -> T,
 ) -> T {
@@ -49,12 +51,18 @@ pub(crate) fn judged<'p, T>(
         let beneath = &BENEATH[usize::from(options.reads(RACY_FIELDS))];
         let (report, typed) = racefree_owners::typed::typed(program, source, beneath);
         (report, Box::new(OverOwners::new(typed)))
+    } else if program.dialect == Dialect::Java {
+        let (report, typed) = racefree_java_rules::typed(program, source, &BENEATH[0]);
+        (report, Box::new(OverBase::new(typed)))
     } else {
         let (report, typed) = racefree_typeck::typed(program, source, &BENEATH[0]);
         (report, Box::new(OverBase::new(typed)))
     };
     set_apart(&mut base);
-    let mut checker = Checker::new(program, source, options, &*types);
+    for errors in [&mut base.errors, &mut base.silenced] {
+        errors.retain(|error| !setting.trusted.contains(&(error.premise, error.span)));
+    }
+    let mut checker = Checker::new(program, source, options, &*types, setting);
     checker.infer();
     let checked = base.errors.iter().chain(&base.silenced).all(|error| types.tolerates(error));
     let ((), found) = Listeners::errors_of(listener, |listeners| Reading { cx: &mut checker, listeners }.prog(checked));
@@ -100,14 +108,16 @@ fn unchecked(error: &TypeError) -> TypeError {
 
 /// Judges a program by the system: its errors.
 pub fn check(program: &Program, source: &str, options: &Options) -> Report {
-    judged(program, source, options, None, |mut checker, base| verdict(options, &base, &mut checker))
+    judged(program, source, options, &Setting::default(), None, |mut checker, base| {
+        verdict(options, &base, &mut checker)
+    })
 }
 
 /// A program in which every `atomic e` whose claim does not hold has lost its claim, and how many there were of either kind: kept,
 /// lost. Methods lose the word; where what overrides an atomic method is not atomic, the overridden ones do.
 pub fn keep_what_holds(program: &Program, options: &Options) -> (Program, usize, usize) {
     let mut kept = program.clone();
-    let claims = judged(program, "", options, None, |cx, _| {
+    let claims = judged(program, "", options, &Setting::default(), None, |cx, _| {
         let counted = cx.claims.iter().filter(|claim| claim.counts);
         let of = |claim: &Claimed| {
             let holds = is_atomic(claim.atomicity);

@@ -1,7 +1,11 @@
 //! A body's steps in the order of evaluation, locks named as the block names them: what blame and cuts are read off. Calls are
 //! followed, or are steps. Branches are walked one by one and joined; loops until nothing changes.
 
-use crate::checker::{Checker, FieldKind};
+mod forms;
+
+pub(crate) use forms::Made;
+
+use crate::checker::{Checker, Enclosing, FieldKind, Needed};
 use crate::locks::Lock;
 use crate::names::Names;
 use crate::options::{FIVE_POINTS, ORDERED_OUTPUT};
@@ -9,6 +13,7 @@ use crate::theta;
 use crate::tree::{TestOutcome, Tree};
 use racefree_grammar::ast::{Basic, BinOp, Expr, ExprId, TypeId};
 use racefree_grammar::forms;
+use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
 use racefree_grammar::span::Span;
 use racefree_grammar::stack::deep;
@@ -31,6 +36,8 @@ pub(crate) enum Action {
     Calls,
     /// Makes an object whose initialisers are more than movers.
     Makes,
+    /// Runs code outside of the program.
+    Outside,
     /// Prints, where the order of output counts.
     Prints,
 }
@@ -98,11 +105,18 @@ pub(crate) struct Walk<'w, 'c, 'p, V: Visitor> {
     followed: u32,
     /// The loops of the current body that were gone through: a loop in a loop is gone through again only if that may change something.
     loops: FxHashMap<ExprId, Vec<Turns<V::State>>>,
+    /// True behind an exit: what follows is not reached.
+    gone: bool,
+    /// The labels around in the current body, with the states of their exits, joined.
+    labels: Vec<(Name, Option<V::State>)>,
 }
 
 impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
     pub(crate) fn new(cx: &'w mut Checker<'c, 'p>, within: Option<u32>, held: &[Lock], visitor: V) -> Self {
         let not_self = within.map_or_else(Vec::new, |m| cx.types.not_self(cx.owners[m as usize], Some(m)));
+        if let Some(m) = within {
+            cx.within = Enclosing::Method(m);
+        }
         Walk {
             cx,
             visitor,
@@ -113,6 +127,8 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
             again: false,
             followed: 0,
             loops: FxHashMap::default(),
+            gone: false,
+            labels: Vec::new(),
         }
     }
 
@@ -126,7 +142,7 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
     /// Walks through an expression.
     pub(crate) fn expr(&mut self, e: ExprId, state: &mut V::State) {
         self.cx.walked += u64::from(V::FOLLOWS);
-        if self.visitor.done() || V::FOLLOWS && self.cx.walked > MOST {
+        if self.gone || self.visitor.done() || V::FOLLOWS && self.cx.walked > MOST {
             return;
         }
         let program = self.cx.program;
@@ -158,14 +174,16 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
                 self.expr(cond, state);
                 let mut other = state.clone();
                 self.expr(then, state);
+                let gone = std::mem::take(&mut self.gone);
                 otherwise.into_iter().for_each(|otherwise| self.expr(otherwise, &mut other));
-                *state = self.visitor.join(state.clone(), other);
+                self.meet(state, gone, other);
             }
             Expr::Binary(BinOp::And | BinOp::Or, left, right) => {
                 self.expr(left, state);
                 let other = state.clone();
                 self.expr(right, state);
-                *state = self.visitor.join(state.clone(), other);
+                let gone = std::mem::take(&mut self.gone);
+                self.meet(state, gone, other);
             }
             Expr::While { cond, body } => {
                 self.expr(cond, state);
@@ -199,7 +217,8 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
                     self.make(state, Action::Prints, Basic::Atomic, e, program.span(e));
                 }
             }
-            Expr::Var(_) | Expr::Atomic(_) | forms!(literal | operator | owned | extended) => {
+            Expr::Extended(form) => self.extended(e, form, state),
+            Expr::Var(_) | Expr::Atomic(_) | forms!(literal | operator | owned) => {
                 program.children(e).for_each(|child| self.expr(child, state))
             }
         });
@@ -218,6 +237,10 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
             self.expr(body, &mut turn);
             self.expr(cond, &mut turn);
             self.again = true;
+            if std::mem::take(&mut self.gone) {
+                // No turn ends.
+                break;
+            }
             let joined = self.visitor.join(state.clone(), turn);
             if joined == *state || self.visitor.done() {
                 break;
@@ -285,13 +308,30 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
             None | Some(FieldKind::Final) => return,
             Some(FieldKind::Local) => (TestOutcome::Held, Basic::Mover, Basic::Mover),
             Some(FieldKind::Plain) => (TestOutcome::Held, Basic::Atomic, Basic::Atomic),
-            Some(FieldKind::Guarded(l)) => (l, Basic::Mover, Basic::Error),
+            Some(FieldKind::Guarded(all)) => return self.guarded(e, &all, writes, state),
             Some(FieldKind::WriteGuarded(l)) if writes => (l, Basic::Atomic, Basic::Error),
             Some(FieldKind::WriteGuarded(l)) => (l, Basic::Mover, Basic::Atomic),
         };
         let guard = self.names.of_put(&mut self.cx.trees.locks, guard);
         let mover = if holds(&self.held, guard) { mover } else { unheld };
         let guard = if let TestOutcome::Lock(l) = guard { Some(l) } else { None };
+        let action = if writes { Action::Writes(guard) } else { Action::Reads(guard) };
+        self.make(state, action, mover, e, self.cx.program.span(e));
+    }
+
+    /// An access of what some guards guard, which are all needed.
+    fn guarded(&mut self, e: ExprId, all: &[Needed], writes: bool, state: &mut V::State) {
+        let locks = &mut self.cx.trees.locks;
+        let put: Vec<_> = all.iter().map(|n| (self.names.of_put(locks, n.lock), n.to_read)).collect();
+        let put: Vec<_> =
+            put.into_iter().map(|(lock, read)| (lock, read.map(|read| self.names.of_put(locks, read)))).collect();
+        let is_held = |&(lock, read): &(TestOutcome, Option<TestOutcome>)| {
+            holds(&self.held, lock) || !writes && read.is_some_and(|read| holds(&self.held, read))
+        };
+        let missing = put.iter().find(|needed| !is_held(needed));
+        let mover = if missing.is_none() { Basic::Mover } else { Basic::Error };
+        let guard = missing.or(put.first()).map(|needed| needed.0);
+        let guard = if let Some(TestOutcome::Lock(l)) = guard { Some(l) } else { None };
         let action = if writes { Action::Writes(guard) } else { Action::Reads(guard) };
         self.make(state, action, mover, e, self.cx.program.span(e));
     }
@@ -309,6 +349,7 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
             self.followed += 1;
             let follow = V::FOLLOWS
                 && self.cx.declared[m as usize].is_none()
+                && !self.cx.setting.methods.contains_key(&m)
                 && !self.inside.contains(&m)
                 && self.calls.len() < DEPTH
                 && self.followed < CALLS;
@@ -318,7 +359,10 @@ impl<'w, 'c, 'p, V: Visitor> Walk<'w, 'c, 'p, V> {
                 let loops = std::mem::take(&mut self.loops);
                 self.calls.push(e);
                 self.inside.push(m);
+                let within = std::mem::replace(&mut self.cx.within, Enclosing::Method(m));
+                let labels = std::mem::take(&mut self.labels);
                 self.expr(self.cx.program.methods[m as usize].body, &mut way);
+                (self.gone, self.labels, self.cx.within) = (false, labels, within);
                 self.inside.pop();
                 self.calls.pop();
                 (self.names, self.loops) = (outer, loops);

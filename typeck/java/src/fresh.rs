@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Accesses of a `this` that is fresh.
 #[derive(Default)]
-pub(crate) struct Fresh {
+pub struct Fresh {
     /// Accesses of fields, and of elements of arrays in fields.
     accesses: FxHashSet<ExprId>,
     /// Assignments of fields that were not read before.
@@ -26,7 +26,7 @@ pub(crate) struct Fresh {
 
 impl Fresh {
     /// The accesses of all constructors of a program.
-    pub(crate) fn of(resolved: &Resolved<'_>) -> Fresh {
+    pub fn of(resolved: &Resolved<'_>) -> Fresh {
         let mut constructors = Constructors { resolved, keeps: FxHashMap::default(), found: Fresh::default() };
         let program = resolved.program;
         if program.clauses.iter().any(|clauses| initialises(clauses.kind)) {
@@ -40,7 +40,7 @@ impl Fresh {
     }
 
     /// Returns true if `this` is fresh at an access.
-    pub(crate) fn at(&self, access: ExprId) -> bool {
+    pub fn at(&self, access: ExprId) -> bool {
         self.accesses.contains(&access)
     }
 

@@ -28,6 +28,8 @@ mod system;
 mod values;
 mod why;
 
+pub use fresh::Fresh;
+pub use locks::{LOCKED, READ};
 pub use system::{Java, TEMPLATES};
 
 use racefree_grammar::ast::Program;

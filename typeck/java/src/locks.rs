@@ -15,10 +15,10 @@ use racefree_typeck::reading::{Here, Outcome};
 use racefree_typeck::types::Ty;
 
 /// The name of the pseudo-field that stands for the explicit lock of an object.
-const LOCKED: &str = "locked$";
+pub const LOCKED: &str = "locked$";
 
 /// The name of the one that stands for its read lock alone.
-const READ: &str = "read$";
+pub const READ: &str = "read$";
 
 impl JavaReading<'_, '_> {
     /// P; E ⊢final l : t for a path: \[FINAL CLASS\], \[FINAL VAR\], \[FINAL REF\].

@@ -14,6 +14,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
 use racefree_kernel::PremiseId;
 use racefree_program::{ClassId, MethodId, Predefined};
+use smallvec::SmallVec;
 
 /// The premises of \[ATOM REF\] about the field.
 const READ: [PremiseId; 4] = [atom_ref::GUARD, atom_ref::WRITE_GUARD, atom_ref::LOCAL, atom_ref::UNGUARDED];
@@ -21,16 +22,25 @@ const READ: [PremiseId; 4] = [atom_ref::GUARD, atom_ref::WRITE_GUARD, atom_ref::
 const WRITE: [PremiseId; 4] =
     [atom_assign::GUARD, atom_assign::WRITE_GUARD, atom_assign::LOCAL, atom_assign::UNGUARDED];
 
-/// Protection of a field, its guard as the access names it.
+/// A guard that an access needs, as the access names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Needed {
+    /// The lock.
+    pub(crate) lock: TestOutcome,
+    /// The lock that is enough to read, if there is one.
+    pub(crate) to_read: Option<TestOutcome>,
+}
+
+/// Protection of a field, its guards as the access names them.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum FieldKind {
     /// It is final.
     Final,
-    /// `guarded_by`
-    Guarded(TestOutcome),
+    /// `guarded_by`: all of them are needed.
+    Guarded(SmallVec<[Needed; 1]>),
     /// `write_guarded_by`
     WriteGuarded(TestOutcome),
-    /// Of a thread_local class.
+    /// Of a thread_local class, or of an object that no other thread has yet.
     Local,
     /// None of these.
     Plain,
@@ -49,9 +59,8 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     pub(super) fn atom_assign(&mut self, e: ExprId, recv: ExprId, value: ExprId) -> Tree {
         let rule = self.of(atom_assign::RULE, e);
         let first = self.part(&rule, atom_assign::RECEIVER, recv);
-        let second = self.part(&rule, atom_assign::VALUE, value);
+        let before = self.then_part(first, &rule, atom_assign::VALUE, value);
         let access = self.access(&rule, e, recv, true);
-        let before = self.trees.then(first, second);
         self.trees.then(before, access)
     }
 
@@ -61,8 +70,8 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let Some(kind) = self.field_kind(e, recv) else { return Tree::CONST };
         match kind {
             FieldKind::Final => Tree::CONST,
-            FieldKind::Guarded(lock) => match rule.in_force(guard) {
-                true => self.test(lock, Basic::Mover, Basic::Error),
+            FieldKind::Guarded(all) => match rule.in_force(guard) {
+                true => self.guarded(&all, writes),
                 false => Tree::basic(Basic::Mover),
             },
             FieldKind::WriteGuarded(lock) => match (writes, rule.in_force(write_guard)) {
@@ -124,8 +133,8 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let mut a = self.part(&rule, atom_invoke::RECEIVER, recv);
         let all = self.in_force(atom_invoke::ARGS);
         for &arg in self.program.list(args) {
-            let of = self.part(&rule, atom_invoke::ARGS, arg);
-            a = if all { self.trees.then(a, of) } else { a };
+            let then = self.then_part(a, &rule, atom_invoke::ARGS, arg);
+            a = if all { then } else { a };
         }
         let b = self.called(&rule, e, recv, args);
         self.trees.then(a, b)
@@ -143,10 +152,15 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         };
         let declares = matches!(found, MethodId::Declared(m) if self.declared[m as usize].is_some());
         if dispatches && !declares && found != MethodId::Predefined(Predefined::StringEquals) {
-            for (_, m) in self.overriding(recv, found) {
+            for &(_, m) in self.overriding(recv, found).iter() {
                 let other = self.target(e, m, (recv, args), passing);
                 b = self.trees.join(b, other);
             }
+        }
+        if let MethodId::Declared(m) = found
+            && self.is_unimplemented(recv, m)
+        {
+            return self.assumed(e);
         }
         b
     }
@@ -164,14 +178,19 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             let theta = self.theta(m, e, (recv, args), whole);
             here = self.substituted(here, &theta, whole, escaping);
         }
-        if self.counts {
-            let held = if here.as_basic().is_none() { self.locks_at(e) } else { Vec::new() };
-            let atomicity = self.trees.at(here, |l| held.contains(&l));
-            let caller = self.within;
-            let span = self.program.span(e);
-            self.calls.push(Site { method: m, at: e, span, caller, atomicity });
-        }
+        self.note_call(e, m, here);
         here
+    }
+
+    /// A call counts, with what it is with the locks held there.
+    pub(super) fn note_call(&mut self, e: ExprId, m: u32, a: Tree) {
+        if !self.counts {
+            return;
+        }
+        let held = if a.as_basic().is_none() { self.locks_at(e) } else { Vec::new() };
+        let atomicity = self.trees.at(a, |l| held.contains(&l));
+        let (caller, span) = (self.within, self.program.span(e));
+        self.calls.push(Site { method: m, at: e, span, caller, atomicity });
     }
 }
 
@@ -182,18 +201,57 @@ impl<'c, 'p> Checker<'c, 'p> {
         if self.program.fields[f as usize].is_final {
             return Some(FieldKind::Final);
         }
-        Some(match self.types.guard(&mut self.trees.locks, class, f) {
-            Some(Guard { lock, only_writes: false }) => FieldKind::Guarded(self.seen(lock, e, recv)),
-            Some(Guard { lock, only_writes: true }) => FieldKind::WriteGuarded(self.seen(lock, e, recv)),
-            None if self.classes().get(class).thread_local() => FieldKind::Local,
-            None => FieldKind::Plain,
+        if self.types.is_fresh(e, recv, self.within.method()) || self.setting.is_alone(self.program.span(e)) {
+            return Some(FieldKind::Local);
+        }
+        let guards = self.types.guards(&mut self.trees.locks, class, f);
+        Some(match guards[..] {
+            [Guard { lock, only_writes: true }] => FieldKind::WriteGuarded(self.seen(lock, e, recv)),
+            [] if self.classes().get(class).thread_local() => FieldKind::Local,
+            [] => FieldKind::Plain,
+            _ => {
+                let all = guards.iter().map(|guard| {
+                    let to_read = self.trees.locks.read_lock(guard.lock);
+                    let to_read = to_read.map(|lock| self.seen(lock, e, recv));
+                    Needed { lock: self.seen(guard.lock, e, recv), to_read }
+                });
+                FieldKind::Guarded(all.collect())
+            }
+        })
+    }
+
+    /// Returns the protection of the elements of an array; without guards they are one thread's.
+    pub(crate) fn element_kind(&mut self, e: ExprId, array: ExprId) -> FieldKind {
+        let recv = if let Expr::Field { recv, .. } = self.program.expr(array) { recv } else { array };
+        let guards = self.types.elements(&mut self.trees.locks, array);
+        if guards.is_empty()
+            || self.types.is_fresh(e, recv, self.within.method())
+            || self.setting.is_alone(self.program.span(e))
+        {
+            return FieldKind::Local;
+        }
+        let needed = |lock| {
+            let to_read = self.trees.locks.read_lock(lock).map(TestOutcome::Lock);
+            Needed { lock: TestOutcome::Lock(lock), to_read }
+        };
+        FieldKind::Guarded(guards.into_iter().map(needed).collect())
+    }
+
+    /// (held l₁ ? … mover : error) for guards that are all needed.
+    pub(super) fn guarded(&mut self, all: &[Needed], writes: bool) -> Tree {
+        all.iter().rev().fold(Tree::basic(Basic::Mover), |a, needed| {
+            let otherwise = match needed.to_read.filter(|_| !writes) {
+                Some(lock) => self.choose_by(lock, a, Tree::basic(Basic::Error)),
+                None => Tree::basic(Basic::Error),
+            };
+            self.choose_by(needed.lock, a, otherwise)
         })
     }
 
     /// The guard of the field of an access as its class declares it.
     pub(crate) fn guard_as_written(&mut self, e: ExprId) -> Option<(ClassId, Lock)> {
         let (f, class) = self.types.field(e)?;
-        Some((class, self.types.guard(&mut self.trees.locks, class, f)?.lock))
+        Some((class, self.types.guards(&mut self.trees.locks, class, f).first()?.lock))
     }
 
     /// The declared methods that a call may run, each with θ.
@@ -225,35 +283,18 @@ impl<'c, 'p> Checker<'c, 'p> {
         step
     }
 
-    /// The methods of its name in the subclasses of the receiver's static class.
-    pub(crate) fn overriding(&self, recv: ExprId, found: MethodId) -> Vec<(ClassId, u32)> {
-        let Some(class) = self.types.class_of(recv) else { return Vec::new() };
-        let name = match found {
-            MethodId::Declared(m) => Some(self.program.methods[m as usize].name),
-            MethodId::Predefined(m) => self.program.names.find(m.name()),
-        };
-        name.map_or(Vec::new(), |name| self.declared_below(class, name).to_vec())
-    }
-
-    /// The methods of a name that the subclasses of a class declare.
-    pub(crate) fn declared_below(&self, class: ClassId, name: Name) -> &[(ClassId, u32)] {
-        let end = self.classes().get(class).end();
-        let Some(all) = self.by_name.get(&name).filter(|_| end.0 > class.0 + 1) else { return &[] };
-        &all[all.partition_point(|(c, _)| *c <= class)..all.partition_point(|(c, _)| *c < end)]
-    }
-
     /// Returns the atomicity for calls on a receiver of the method's own class: the method joined with all that
     /// override it, unless it declares one.
     pub(crate) fn for_callers(&mut self, m: u32) -> Tree {
         let (mut a, class) = (self.of_method(m), self.owners[m as usize]);
         let decl = &self.program.methods[m as usize];
-        let below = self.declared_below(class, decl.name).to_vec();
+        let below = self.declared_below(class, decl.name);
         if self.declared[m as usize].is_some() || below.is_empty() {
             return a;
         }
         let (whole, escaping) = (self.in_force(atom_invoke::SUBSTITUTION), self.escaping());
         let depth = self.enter_method(m);
-        for (_, other) in below {
+        for &(_, other) in below.iter() {
             let ghosts = self.types.of_overriding(&mut self.trees.locks, other, m);
             let mut theta = Theta::new(ghosts, self.options.reads(GHOSTS_FIRST));
             self.renamed(other, m).into_iter().for_each(|(x, own)| theta.add(x, own));
@@ -266,7 +307,7 @@ impl<'c, 'p> Checker<'c, 'p> {
     }
 
     /// θ for a call of a method; by the off reading of `substitution` it is not whole.
-    fn theta(&mut self, m: u32, e: ExprId, (recv, args): (ExprId, List), whole: bool) -> Theta {
+    pub(super) fn theta(&mut self, m: u32, e: ExprId, (recv, args): (ExprId, List), whole: bool) -> Theta {
         let this = self.trees.locks.of(recv);
         if !whole {
             let mut theta = Theta::new(Mapping::default(), false);
@@ -284,10 +325,11 @@ impl<'c, 'p> Checker<'c, 'p> {
     }
 
     /// θa; a lock of the method that θ does not put elsewhere means nothing here.
-    fn substituted(&mut self, a: Tree, theta: &Theta, whole: bool, escaping: TestOutcome) -> Tree {
+    pub(super) fn substituted(&mut self, a: Tree, theta: &Theta, whole: bool, escaping: TestOutcome) -> Tree {
         let literal = !whole || self.options.reads(GHOSTS_FIRST);
         self.substitute_or(escaping, a, |locks, lock| match literal || theta.puts(locks, lock) {
             true => theta.of(locks, lock),
+            false if locks.is_constant(lock) => TestOutcome::Lock(lock),
             false => TestOutcome::Either,
         })
     }

@@ -2,7 +2,7 @@
 //! 1972, without recursion).
 
 use super::Checker;
-use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::ast::{Expr, ExprId, MethodKind};
 use racefree_grammar::forms;
 use racefree_program::{ClassId, MethodId};
 
@@ -15,14 +15,15 @@ pub(crate) enum Node {
 
 impl<'c, 'p> Checker<'c, 'p> {
     /// Collects the methods that a body calls and the classes that it makes; a fork's body runs by itself.
-    fn uses(&self, body: ExprId, out: &mut Vec<Node>) {
+    fn uses(&self, class: ClassId, body: ExprId, out: &mut Vec<Node>) {
         let mut todo = vec![body];
         while let Some(e) = todo.pop() {
             match self.program.expr(e) {
                 Expr::Fork(_) => continue,
                 Expr::Call { recv, .. } => out.extend(self.callees(e, recv).into_iter().map(Node::Method)),
                 Expr::New(ty) => out.extend(self.classes().class_of_type(ty).map(Node::Init)),
-                Expr::Var(_) | forms!(literal | member | block | operator | owned | extended) => {}
+                Expr::Extended(form) => self.constructs(class, form, out),
+                Expr::Var(_) | forms!(literal | member | block | operator | owned) => {}
             }
             todo.extend(self.program.children(e));
         }
@@ -30,11 +31,11 @@ impl<'c, 'p> Checker<'c, 'p> {
 
     /// The methods that a call may run and whose bodies it depends on.
     pub(crate) fn callees(&self, e: ExprId, recv: ExprId) -> Vec<u32> {
-        let below = |found| self.overriding(recv, found).into_iter().map(|(_, m)| m);
+        let below = |found| self.overriding(recv, found).iter().map(|&(_, m)| m).collect::<Vec<u32>>();
         match self.types.method(e) {
             Some(MethodId::Declared(m)) if self.declared[m as usize].is_some() => vec![m],
             Some(found @ MethodId::Declared(m)) => std::iter::once(m).chain(below(found)).collect(),
-            Some(found @ MethodId::Predefined(_)) => below(found).collect(),
+            Some(found @ MethodId::Predefined(_)) => below(found),
             None => Vec::new(),
         }
     }
@@ -43,14 +44,25 @@ impl<'c, 'p> Checker<'c, 'p> {
     fn edges(&self, node: Node) -> Vec<Node> {
         let mut out = Vec::new();
         match node {
-            Node::Method(m) => self.uses(self.program.methods[m as usize].body, &mut out),
+            Node::Method(m) => {
+                self.uses(self.owners[m as usize], self.program.methods[m as usize].body, &mut out);
+                out.extend(self.runs_before(m).map(Node::Method));
+                if self.program.kind_of(&self.program.methods[m as usize]) == MethodKind::Constructor {
+                    self.uses_of_fields(self.owners[m as usize], &mut out);
+                }
+            }
             Node::Init(class) => {
-                let Some(decl) = self.classes().decl(class) else { return out };
-                out.extend(self.classes().get(class).superclass().map(Node::Init));
-                self.program.fields_of(&decl).iter().filter_map(|f| f.init).for_each(|e| self.uses(e, &mut out));
+                out.extend(self.above(class));
+                self.uses_of_fields(class, &mut out);
             }
         }
         out
+    }
+
+    /// The same of the initialisers of a class.
+    fn uses_of_fields(&self, class: ClassId, out: &mut Vec<Node>) {
+        let Some(decl) = self.classes().decl(class) else { return };
+        self.program.fields_of(&decl).iter().filter_map(|f| f.init).for_each(|e| self.uses(class, e, out));
     }
 
     fn number(&self, node: Node) -> usize {

@@ -1,5 +1,6 @@
 //! Programs, classes, methods, overriding.
 
+use super::components::Node;
 use super::{Checker, Enclosing, Thread};
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
@@ -70,7 +71,10 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let Some(decl) = self.classes().decl(id) else { return Tree::basic(Basic::Mover) };
         let depth = self.enter_class(id);
         let mut a = Tree::basic(Basic::Mover);
-        if let Some(above) = self.classes().get(id).superclass().filter(|&c| c != ClassId::OBJECT) {
+        if let Some(Node::Method(above)) = self.above(id) {
+            let init = self.of_method(above);
+            a = self.trees.then(a, init);
+        } else if let Some(above) = self.classes().get(id).superclass().filter(|&c| c != ClassId::OBJECT) {
             let mut init = self.inits[above.index()];
             if init.as_basic().is_none() {
                 let ghosts = decl.extends.map_or_else(Mapping::default, |ty| self.of_written(ty));
@@ -93,8 +97,16 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
 
     /// The atomicity of a method's body.
     pub(crate) fn body(&mut self, m: u32) -> Tree {
+        if let Some(given) = self.given(m) {
+            return given;
+        }
         let depth = self.enter_method(m);
+        let before = self.before_body(m);
+        let mark = self.exits.len();
         let b = self.expr(self.program.methods[m as usize].body);
+        self.exits_after(mark, before);
+        let b = self.trees.then(before, b);
+        let b = self.closed(mark, b);
         self.leave(depth);
         b
     }
@@ -102,9 +114,17 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     /// \[ATOM METHOD\]
     fn method(&mut self, m: u32) {
         let decl = &self.program.methods[m as usize];
+        if self.given(m).is_some() {
+            return;
+        }
+        if !self.program.kind_of(decl).is_called() {
+            return self.atom_constructor(m);
+        }
         let depth = self.enter_method(m);
         let rule = self.rule(atom_method::RULE, decl.span);
+        let mark = self.exits.len();
         let b = self.part(&rule, atom_method::BODY, decl.body);
+        let b = self.closed(mark, b);
         rule.premise(atom_method::DECLARED_FINAL).holds(true);
         for lock in self.program.clauses_of(decl).atomicity.map_or(Vec::new(), |a| self.written_locks(a)) {
             let l = self.written_lock(lock, true);

@@ -1,6 +1,6 @@
 //! P; E; ls ⊢ e & a.
 
-use super::{Claimed, Thread};
+use super::{Checker, Claimed, Thread};
 use crate::algebra::{Algebra, is_atomic};
 use crate::error::{Why, holds};
 use crate::judgment::Judgment;
@@ -18,6 +18,7 @@ use racefree_grammar::name::Name;
 use racefree_grammar::path::Root;
 use racefree_grammar::stack::deep;
 use racefree_kernel::{PremiseId, RuleId};
+use smallvec::SmallVec;
 
 const MOVER: Tree = Tree::basic(Basic::Mover);
 
@@ -46,7 +47,8 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
                 // A move is of the types alone.
                 _ => self.value(e, atom_value::RULE),
             },
-            // Values; special and qualified owners occur in types alone. Programs of the dialect of Java are not judged.
+            Expr::Extended(form) => deep(|| self.extended(e, form)),
+            // Values; special and qualified owners occur in types alone.
             Expr::Var(_)
             | Expr::Int(_)
             | Expr::Bool(_)
@@ -54,8 +56,7 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             | Expr::Str(_)
             | Expr::Unit
             | Expr::Special(_)
-            | Expr::Qualified { .. }
-            | Expr::Extended(_) => self.value(e, atom_value::RULE),
+            | Expr::Qualified { .. } => self.value(e, atom_value::RULE),
         };
         self.concludes(Judgment::Expr(e, a));
         a
@@ -68,13 +69,13 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     }
 
     /// A rule without premises.
-    fn value(&self, e: ExprId, rule: RuleId) -> Tree {
+    pub(super) fn value(&self, e: ExprId, rule: RuleId) -> Tree {
         self.of(rule, e);
         Tree::CONST
     }
 
     /// A rule whose subject is its one operand.
-    fn only(&mut self, e: ExprId, rule: RuleId, premise: PremiseId, operand: ExprId) -> Tree {
+    pub(super) fn only(&mut self, e: ExprId, rule: RuleId, premise: PremiseId, operand: ExprId) -> Tree {
         let rule = self.of(rule, e);
         self.part(&rule, premise, operand)
     }
@@ -86,11 +87,16 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let depth = self.scope.depth();
         let class = self.classes().class_of_type(ty);
         self.scope.bind(x, class);
+        let mark = self.exits.len();
         let then = self.part(&rule, atom_let::BODY, body);
         self.scope.leave(depth);
         let mut theta = Mapping::default();
         theta.vars.add(x, self.trees.locks.of(bound));
         let then = self.substitute(then, |locks, lock| theta.of(locks, lock));
+        self.exits_become(mark, |cx, way| {
+            let way = cx.substitute(way, |locks, lock| theta.of(locks, lock));
+            cx.trees.then(first, way)
+        });
         self.trees.then(first, then)
     }
 
@@ -104,27 +110,23 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
             Root::Var(_) => Tree::CONST,
             Root::Expr(_) | Root::Open(_) => self.quietly(|it| it.expr(lock)),
         };
+        let mark = self.exits.len();
         let body = self.part(&rule, atom_sync::BODY, body);
-        // By the literal reading every lock is held inside.
-        let held = if self.options.reads(ALL_HELD) {
-            self.trees.rebuild(body, &mut |_, _| TestOutcome::Held)
-        } else {
-            self.trees.holding(body, l)
-        };
-        let block = if rule.in_force(atom_sync::LOCK) {
-            let begun = self.trees.then(Tree::basic(Basic::Right), held);
-            let ended = self.trees.then(begun, Tree::basic(Basic::Left));
-            self.choose_by(TestOutcome::Lock(l), held, ended)
-        } else {
-            held
-        };
+        let is_step = rule.in_force(atom_sync::LOCK);
+        let block = self.synchronized(l, body, is_step);
+        self.exits_become(mark, |cx, way| {
+            let way = cx.synchronized(l, way, is_step);
+            cx.trees.then(first, way)
+        });
         self.trees.then(first, block)
     }
 
     /// \[ATOM FORK\]
     fn atom_fork(&mut self, e: ExprId, body: ExprId) -> Tree {
         let rule = self.of(atom_fork::RULE, e);
+        let mark = self.exits.len();
         let a = self.part(&rule, atom_fork::BODY, body);
+        let a = self.closed(mark, a);
         let atomicity = self.trees.at(a, |_| false);
         if self.counts {
             let span = self.program.span(e);
@@ -145,13 +147,15 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     /// \[ATOM BLOCK\]
     fn atom_block(&mut self, e: ExprId, body: ExprId) -> Tree {
         let rule = self.of(atom_block::RULE, e);
+        let mark = self.exits.len();
         let tree = self.part(&rule, atom_block::BODY, body);
+        let all = self.with_exits(mark, tree);
         let locks = self.locks_at(e);
         let method = self.within.method().filter(|&m| {
             let method = &self.program.methods[m as usize];
             method.atomic && method.body == e
         });
-        self.claim(&rule, (e, method), tree, locks, true);
+        self.claim(&rule, (e, method), all, locks, true);
         tree
     }
 
@@ -184,24 +188,25 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     fn atom_seq(&mut self, e: ExprId, list: List) -> Tree {
         let rule = self.of(atom_seq::RULE, e);
         let elements = self.program.list(list);
-        let mut all: Vec<Tree> = Vec::with_capacity(elements.len());
-        let mut taken: Vec<(usize, Lock)> = Vec::new();
+        let mut a = Tree::CONST;
+        let mut taken: SmallVec<[Lock; 1]> = SmallVec::new();
         for &element in elements {
+            let mark = self.exits.len();
+            let next = self.part(&rule, atom_seq::ELEMENT, element);
+            let holding = |cx: &mut Checker<'c, 'p>, a| taken.iter().fold(a, |a, &lock| cx.trees.holding(a, lock));
+            let next = holding(self.cx, next);
+            self.exits_become(mark, |cx, way| {
+                let way = holding(cx, way);
+                cx.trees.then(a, way)
+            });
+            a = self.trees.then(a, next);
             if let Expr::Holds(lock) = self.program.expr(element) {
                 let held = self.written_lock(lock, false);
                 self.trusted.insert(lock, held);
-                taken.push((all.len(), held));
+                taken.push(held);
             }
-            all.push(self.part(&rule, atom_seq::ELEMENT, element));
         }
         self.trees.algebra = Algebra::by(|premise| rule.in_force(premise));
-        let mut a = Tree::CONST;
-        for (i, &element) in all.iter().enumerate().rev() {
-            a = self.trees.then(element, a);
-            while let Some((_, lock)) = taken.pop_if(|(at, _)| *at == i) {
-                a = self.trees.holding(a, lock);
-            }
-        }
         a
     }
 
@@ -209,11 +214,13 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     fn atom_if(&mut self, e: ExprId, cond: ExprId, then: ExprId, otherwise: Option<ExprId>) -> Tree {
         let rule = self.of(atom_if::RULE, e);
         let first = self.part(&rule, atom_if::CONDITION, cond);
+        let mark = self.exits.len();
         let one = self.part(&rule, atom_if::THEN, then);
         let (other, counts) = match otherwise {
             Some(e) => (self.part(&rule, atom_if::ELSE, e), self.in_force(atom_if::ELSE)),
             None => (Tree::CONST, rule.in_force(atom_if::ELSE)),
         };
+        self.exits_after(mark, first);
         let branches = if counts { self.trees.join(one, other) } else { one };
         self.trees.then(first, branches)
     }
@@ -221,11 +228,22 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
     /// \[ATOM WHILE\]  a₀; (a₁; a₀)*
     fn atom_while(&mut self, e: ExprId, cond: ExprId, body: ExprId) -> Tree {
         let rule = self.of(atom_while::RULE, e);
+        let before = self.exits.len();
         let first = self.part(&rule, atom_while::CONDITION, cond);
-        let turn = self.part(&rule, atom_while::BODY, body);
-        let turn = self.trees.then(turn, first);
+        let mark = self.exits.len();
+        let body = self.part(&rule, atom_while::BODY, body);
+        let turn = self.trees.then(body, first);
         let turns = if rule.in_force(atom_while::LOOP) { self.trees.star(turn) } else { turn };
-        self.trees.then(first, turns)
+        let all = self.trees.then(first, turns);
+        // A way out is behind some turns, whole ones; one of the condition may be the first step.
+        self.exits_after(mark, all);
+        let again = self.trees.then(all, body);
+        for i in before..mark {
+            let way = self.exits[i].1;
+            let later = self.trees.then(again, way);
+            self.exits[i].1 = self.cx.trees.join(way, later);
+        }
+        all
     }
 
     /// \[ATOM OP\]
@@ -233,7 +251,9 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let rule = self.of(atom_op::RULE, e);
         let first = self.part(&rule, atom_op::OPERAND, left);
         let in_force = self.in_force(atom_op::RIGHT);
+        let mark = self.exits.len();
         let mut second = self.part(&rule, atom_op::RIGHT, right);
+        self.exits_after(mark, first);
         if matches!(op, BinOp::And | BinOp::Or) {
             second = self.trees.join(second, Tree::CONST);
         }
@@ -248,5 +268,22 @@ impl<'r, 'c: 'r, 'p> Reading<'r, 'c, 'p> {
         let a = self.part(&rule, atom_print::VALUE, value);
         let output = if self.options.reads(ORDERED_OUTPUT) { Tree::basic(Basic::Atomic) } else { MOVER };
         self.trees.then(a, output)
+    }
+}
+
+impl<'p> Checker<'_, 'p> {
+    /// S(l, a) = (held l ? a|l : right; a|l; left), or a|l where taking a lock is no step.
+    fn synchronized(&mut self, l: Lock, a: Tree, is_step: bool) -> Tree {
+        // By the literal reading every lock is held inside.
+        let held = if self.options.reads(ALL_HELD) {
+            self.trees.rebuild(a, &mut |_, _| TestOutcome::Held)
+        } else {
+            self.trees.holding(a, l)
+        };
+        if !is_step {
+            return held;
+        }
+        let ended = self.around(held);
+        self.choose_by(TestOutcome::Lock(l), held, ended)
     }
 }

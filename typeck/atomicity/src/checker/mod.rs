@@ -6,27 +6,35 @@
 //! | this | what a judgment can refer to |
 //! | `expressions` | P; E; ls ⊢ e & a |
 //! | `access` | reads, writes, calls, `new` |
+//! | `dispatch` | the methods that a call may run |
+//! | `forms`, `constructors`, `exits` | the forms of the dialect of Java; what leaves an expression before its end |
 //! | `declarations` | programs, classes, methods, overriding |
 //! | `components` | the call graph and its components |
 //! | `inference` | the least fixpoint |
 
 mod access;
 mod components;
+mod constructors;
 mod declarations;
+mod dispatch;
+mod exits;
 mod expressions;
+mod forms;
 mod inference;
 
-pub(crate) use access::FieldKind;
+pub(crate) use access::{FieldKind, Needed};
 pub(crate) use components::components;
 
 use crate::algebra::Algebra;
 use crate::blame::Blame;
 use crate::locks::{Lock, Locks, Scope};
 use crate::names::cut;
+use crate::outside::Setting;
 use crate::over::Types;
 use crate::rules::atom_invoke;
 use crate::theta::Mapping;
 use crate::tree::{TestOutcome, Tree, Trees};
+use crate::walk::Made;
 use racefree_grammar::ast::{Basic, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::{LineIndex, Span};
@@ -34,7 +42,8 @@ use racefree_kernel::options::Part;
 use racefree_kernel::{Options, PremiseId, TypeError};
 use racefree_program::{ClassId, Resolved};
 use rustc_hash::FxHashMap;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 /// Part of the program around an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,11 +154,24 @@ pub struct Checker<'c, 'p> {
     /// The locks of `holds`, and θ of written types whose initialisers test locks, as they were read in their scopes.
     pub(crate) trusted: FxHashMap<ExprId, Lock>,
     pub(crate) made: FxHashMap<TypeId, Mapping>,
+    /// The same of constructors that run at a place.
+    pub(crate) made_by: Made,
     /// Number of expressions walked through to find blames.
     pub(crate) walked: u64,
+    /// Knowledge besides the text.
+    pub(crate) setting: &'c Setting<'c>,
+    /// Ways out of what is being judged that do not go on with what follows: exits by their labels, and exceptions.
+    pub(crate) exits: Vec<(Option<Name>, Tree)>,
+    /// Places of code outside of which nothing is known.
+    pub(crate) assumed: Vec<Span>,
+    /// The methods of a name below a class, once they were asked for.
+    pub(crate) below: RefCell<FxHashMap<(ClassId, Name), Overriding>>,
     /// The lines of the source, once a place is reported.
     lines: OnceCell<LineIndex>,
 }
+
+/// Methods of one name, each with the class that declares it.
+pub(crate) type Overriding = Rc<[(ClassId, u32)]>;
 
 /// Outcome of a test whose lock is no lock here (D-A4).
 pub(super) fn escaping(in_force: bool) -> TestOutcome {
@@ -163,6 +185,7 @@ impl<'c, 'p> Checker<'c, 'p> {
         source: &'p str,
         options: &'c Options,
         types: &'c dyn Types<'p>,
+        setting: &'c Setting<'c>,
     ) -> Checker<'c, 'p> {
         let algebra = Algebra::by(|premise| !options.takes(premise, Part::Rest));
         let classes = types.classes();
@@ -196,7 +219,12 @@ impl<'c, 'p> Checker<'c, 'p> {
             components: Vec::new(),
             trusted: FxHashMap::default(),
             made: FxHashMap::default(),
+            made_by: Made::default(),
             walked: 0,
+            setting,
+            exits: Vec::new(),
+            assumed: Vec::new(),
+            below: RefCell::default(),
             lines: OnceCell::new(),
         }
     }
@@ -301,12 +329,18 @@ impl<'c, 'p> Checker<'c, 'p> {
 
     /// The name of a method with its class.
     pub fn method_name(&self, m: u32) -> String {
+        if let Some(name) = self.setting.method {
+            return name(m);
+        }
         let class = self.classes().get(self.owners[m as usize]).name;
         format!("{}.{}", self.program.text(class), self.program.text(self.program.methods[m as usize].name))
     }
 
     /// Returns the line and column at which a span begins, as `3:42`.
     pub(crate) fn place(&self, span: Span) -> String {
+        if let Some(place) = self.setting.place {
+            return place(span);
+        }
         let lines = self.lines.get_or_init(|| LineIndex::new(self.source));
         let (line, column) = lines.line_column(self.source, span.start);
         format!("{line}:{column}")

@@ -1,30 +1,40 @@
-//! Over types against races: ghosts are variables, whose paths types say.
+//! Over types against races, and over the dialect of Java: ghosts are variables, whose paths types say.
 
 use super::{Guard, Types};
 use crate::locks::{Lock, Locks};
 use crate::theta::Mapping;
-use racefree_grammar::ast::{ExprId, List, TypeId};
+use racefree_grammar::ast::{Dialect, Expr, ExprId, Extended, List, MethodKind, TypeId};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root, Substitution};
+use racefree_java_rules::Fresh;
+use racefree_java_rules::rules::exp_locked;
 use racefree_kernel::{PremiseId, TypeError};
 use racefree_program::{ClassId, MethodId, Resolved};
 use racefree_typeck::Typed;
-use racefree_typeck::rules::{exp_assign, exp_ref, shareable};
+use racefree_typeck::rules::{exp_assign, exp_ref, exp_sync, shareable};
 use racefree_typeck::typed::Member;
 use racefree_typeck::types::Ty;
+use smallvec::SmallVec;
 
 /// The premises of the base whose failure is tolerated.
 pub(crate) const TOLERATED: [PremiseId; 3] = [exp_ref::GUARD_HELD, exp_assign::GUARD_HELD, shareable::GUARDED_OR_FINAL];
+
+/// The premises whose failure is tolerated in the dialect of Java besides: a block whose lock has no name takes some lock, which decides no test.
+const TOLERATED_OF_JAVA: [PremiseId; 2] = [exp_sync::LOCK_FINAL, exp_locked::LOCK_FINAL];
 
 pub(crate) struct OverBase<'p> {
     typed: Typed<'p>,
     /// The class that each method is in.
     owners: Vec<ClassId>,
+    /// Accesses in constructors while nobody else has the object; none in a program of the calculus.
+    fresh: Option<Fresh>,
 }
 
 impl<'p> OverBase<'p> {
     pub(crate) fn new(typed: Typed<'p>) -> OverBase<'p> {
-        OverBase { owners: typed.cx().classes.classes_of_methods(), typed }
+        let classes = &typed.cx().classes;
+        let fresh = (classes.program.dialect == Dialect::Java).then(|| Fresh::of(classes));
+        OverBase { owners: classes.classes_of_methods(), fresh, typed }
     }
 
     fn member(&self, e: ExprId) -> Option<Member> {
@@ -114,12 +124,43 @@ impl<'p> Types<'p> for OverBase<'p> {
         }
     }
 
-    fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Option<Guard> {
+    fn guards(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> SmallVec<[Guard; 1]> {
         let program = self.classes().program;
         let field = &program.fields[field as usize];
-        let guard = self.classes().decl(class).and_then(|decl| program.guard_of(&decl, field));
-        let l = guard.or(field.write_guard)?;
-        Some(Guard { lock: locks.written(l), only_writes: guard.is_none() })
+        let Some(decl) = self.classes().decl(class) else { return SmallVec::new() };
+        let all = program.guards_of(&decl, field).map(|l| Guard { lock: locks.written(l), only_writes: false });
+        let mut all: SmallVec<[Guard; 1]> = all.collect();
+        if let Some(l) = field.write_guard.filter(|_| all.is_empty()) {
+            all.push(Guard { lock: locks.written(l), only_writes: true });
+        }
+        all
+    }
+
+    fn elements(&self, locks: &mut Locks<'p>, array: ExprId) -> Vec<Lock> {
+        let types = &self.typed.cx().types;
+        let of = self.typed.point(array).and_then(|point| types.elements(point.ty));
+        let guards = of.map_or(&[][..], |(_, guards)| guards);
+        let guards: Vec<Path> = guards.iter().map(|&guard| locks.from(&types.paths, guard)).collect();
+        guards.into_iter().map(|path| locks.lock(path)).collect()
+    }
+
+    fn is_fresh(&self, access: ExprId, recv: ExprId, method: Option<u32>) -> bool {
+        let (Some(fresh), Some(m)) = (&self.fresh, method) else { return false };
+        let program = self.classes().program;
+        match program.kind_of(&program.methods[m as usize]) {
+            MethodKind::Constructor => fresh.at(access),
+            MethodKind::StaticInitializer => {
+                let own = program.text(self.classes().get(self.owners[m as usize]).name);
+                match program.expr(recv) {
+                    Expr::Var(x) => x == Name::THIS,
+                    Expr::Extended(Extended::ClassConst(x)) => {
+                        program.class_of_constant(x).is_some_and(|of| own.strip_suffix("$class") == Some(of))
+                    }
+                    _ => false,
+                }
+            }
+            MethodKind::Plain | MethodKind::Abstract => false,
+        }
     }
 
     fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, _: ExprId) -> Mapping {
@@ -189,7 +230,8 @@ impl<'p> Types<'p> for OverBase<'p> {
     }
 
     fn tolerates(&self, error: &TypeError) -> bool {
-        TOLERATED.contains(&error.premise)
+        let of_java = self.fresh.is_some() && TOLERATED_OF_JAVA.contains(&error.premise);
+        of_java || TOLERATED.contains(&error.premise)
     }
 
     fn context(&self, e: ExprId, source: &str) -> Option<(String, String)> {

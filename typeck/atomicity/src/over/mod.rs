@@ -4,7 +4,7 @@
 //!
 //! | module | over what |
 //! | --- | --- |
-//! | `base` | types against races |
+//! | `base` | types against races, and the dialect of Java |
 //! | `owners` | the system of owners; the whole is EPAJ |
 
 mod base;
@@ -19,6 +19,7 @@ use racefree_grammar::ast::{ExprId, List, TypeId};
 use racefree_grammar::name::Name;
 use racefree_kernel::TypeError;
 use racefree_program::{ClassId, MethodId, Resolved};
+use smallvec::SmallVec;
 
 /// Guard of a field, in the words of the class that declares it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,8 +42,12 @@ pub trait Types<'p> {
     fn field(&self, e: ExprId) -> Option<(u32, ClassId)>;
     /// The method that a call resolves to.
     fn method(&self, e: ExprId) -> Option<MethodId>;
-    /// Returns the guard of a field that a class declares.
-    fn guard(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> Option<Guard>;
+    /// Returns the guards of a field that a class declares: all are needed.
+    fn guards(&self, locks: &mut Locks<'p>, class: ClassId, field: u32) -> SmallVec<[Guard; 1]>;
+    /// The guards of the elements of an array.
+    fn elements(&self, locks: &mut Locks<'p>, array: ExprId) -> Vec<Lock>;
+    /// True for an access of an object that no other thread has yet, in a method.
+    fn is_fresh(&self, access: ExprId, recv: ExprId, method: Option<u32>) -> bool;
     /// θ of an access, but for `this`.
     fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId) -> Mapping;
     /// θ of a call that runs a method of the receiver's class or of a subclass, but for `this` and the parameters. What is not known

@@ -15,6 +15,7 @@ use racefree_owners::rules::{exp_assign, exp_ref, exp_take, field};
 use racefree_owners::typed::Typed;
 use racefree_program::{ClassId, FieldId, MethodId, Resolved};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::cell::{OnceCell, RefCell};
 
 pub(crate) struct OverOwners<'p> {
@@ -118,12 +119,20 @@ impl<'p> Types<'p> for OverOwners<'p> {
         Some(self.classes.method(self.class_of(recv)?, method)?.1)
     }
 
-    fn guard(&self, locks: &mut Locks<'p>, _: ClassId, field: u32) -> Option<Guard> {
+    fn guards(&self, locks: &mut Locks<'p>, _: ClassId, field: u32) -> SmallVec<[Guard; 1]> {
         let typed = self.typed.borrow();
         let declared = typed.field(FieldId(field));
         let mut guard =
             |o: Option<Owner>, only_writes| lock(locks, typed.paths(), o?).map(|lock| Guard { lock, only_writes });
-        guard(declared.guard, false).or_else(|| guard(declared.write_guard, true))
+        guard(declared.guard, false).or_else(|| guard(declared.write_guard, true)).into_iter().collect()
+    }
+
+    fn elements(&self, _: &mut Locks<'p>, _: ExprId) -> Vec<Lock> {
+        Vec::new()
+    }
+
+    fn is_fresh(&self, _: ExprId, _: ExprId, _: Option<u32>) -> bool {
+        false
     }
 
     fn of_access(&self, locks: &mut Locks<'p>, e: ExprId, recv: ExprId) -> Mapping {
