@@ -2,6 +2,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | [`acts`] | what a call of the library is to other threads |
 //! | [`annotations`] | annotations as they are written, their places |
 //! | [`elaborate`] | Java as a program of the calculus |
 //! | [`kinds`], [`profile`] | rccjava's kinds of errors, sets of options |
@@ -16,6 +17,7 @@
 //! | [`spelling`] | names of the sources, told from those that are made |
 //! | [`tree`] | the attributed tree: declarations, code |
 
+pub mod acts;
 pub mod annotations;
 mod attribute;
 mod common;

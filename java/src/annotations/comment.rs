@@ -13,7 +13,7 @@ pub fn is_annotation(comment: &str) -> bool {
 }
 
 /// Keywords of annotations.
-const KEYWORDS: [&str; 10] = [
+const KEYWORDS: [&str; 11] = [
     "guarded_by",
     "requires",
     "elems_guarded_by",
@@ -22,6 +22,7 @@ const KEYWORDS: [&str; 10] = [
     "readonly",
     "holds",
     "no_warn",
+    "atomic",
     "forks",
     "immediate",
 ];
@@ -163,6 +164,7 @@ impl<'t> Reader<'t> {
             Some("thread_local") => Clause::ThreadLocal,
             Some("thread_shared") => Clause::ThreadShared,
             Some("readonly") => Clause::Readonly,
+            Some("atomic") => Clause::Atomic,
             Some("forks") => Clause::Forks,
             Some("immediate") => Clause::Immediate,
             Some("no_warn") => Clause::NoWarn(self.kinds()),

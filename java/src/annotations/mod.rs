@@ -86,6 +86,8 @@ pub enum Clause {
     Holds(Vec<LockText>),
     /// `no_warn KIND,…`; no kind means every kind.
     NoWarn(Vec<String>),
+    /// `atomic`: claimed to be as if uninterrupted.
+    Atomic,
     /// `forks`
     Forks,
     /// `immediate`
@@ -107,6 +109,7 @@ impl Clause {
             Clause::Readonly => "readonly",
             Clause::Holds(_) => "holds",
             Clause::NoWarn(_) => "no_warn",
+            Clause::Atomic => "atomic",
             Clause::Forks => "forks",
             Clause::Immediate => "immediate",
         }

@@ -37,6 +37,7 @@ pub fn read_modifier(name: &str, arguments: &[Argument], span: Span, on: Place) 
         "NotThreadSafe" => Clause::ThreadLocal,
         "ThreadConfined" if on == Place::Class => Clause::ThreadLocal,
         "Immutable" => Clause::Immutable,
+        "Atomic" if on == Place::Method => Clause::Atomic,
         "SuppressWarnings" => match suppressed(arguments) {
             Some(kinds) => Clause::NoWarn(kinds),
             None => return (None, wrong),

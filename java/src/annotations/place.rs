@@ -43,7 +43,7 @@ impl Place {
     pub fn allows(self, clause: &Clause, notation: Notation) -> bool {
         match clause {
             Clause::GuardedBy(_) => matches!(self, Place::Field | Place::Class),
-            Clause::Requires(_) => self == Place::Method,
+            Clause::Requires(_) | Clause::Atomic => self == Place::Method,
             Clause::Ghosts(_) => self == Place::Class,
             Clause::Arguments(_) => self == Place::Type,
             Clause::Elements(_) => self == Place::Brackets,

@@ -56,6 +56,15 @@ impl Code<'_, '_, '_> {
         }
     }
 
+    /// Returns true for an object in a field of a shared class whose uses are no accesses of its contents: it is thread-safe, or nothing is known.
+    pub(super) fn is_of_threads(&mut self, e: ExprNo) -> bool {
+        let Some(Source { field, .. }) = self.source_of(e) else { return false };
+        let of = &self.it.java.fields[field.index()];
+        let (class, is_static) = (of.class, of.modifiers.is_static());
+        let is_shared = is_static || self.it.is_shared(class);
+        is_shared && (!self.it.changes_inside(field) || self.it.contents_of(field).is_none())
+    }
+
     /// Returns true if the code assigns a field.
     fn assigns_field(&self, field: FieldNo) -> bool {
         let is_it =

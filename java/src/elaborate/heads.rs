@@ -42,6 +42,8 @@ pub(super) struct FieldHead {
 #[derive(Default)]
 pub(super) struct MethodHead {
     pub(super) requires: Vec<LockText>,
+    /// Claimed to be atomic.
+    pub(super) atomic: bool,
     pub(super) parameters: Vec<ParameterHead>,
 }
 
@@ -180,8 +182,10 @@ impl Elaborator<'_> {
             let parameters: Vec<_> = it.parameters.iter().map(|p| (p.notes.clone(), p.name_span)).collect();
             head.parameters.resize(parameters.len().max(head.parameters.len()), ParameterHead::default());
             for annotation in self.notes(&notes, Place::Method, span) {
-                if let Clause::Requires(locks) = annotation.clause {
-                    head.requires.extend(locks);
+                match annotation.clause {
+                    Clause::Requires(locks) => head.requires.extend(locks),
+                    Clause::Atomic => head.atomic = true,
+                    _ => {}
                 }
             }
             for (i, (notes, span)) in parameters.iter().enumerate() {

@@ -11,7 +11,7 @@ use crate::tree::{ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Or
 use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{ExprId, Field, List, Method, MethodKind, Param, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Field, List, Method, MethodKind, Param, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 
 /// Parameters of a method on the way: those that have another name or type inside.
@@ -191,9 +191,13 @@ impl Elaborator<'_> {
             let lock = self.default_lock(class, modifiers.is_static(), name_span);
             body = self.out.sync(lock, body, span);
         }
+        let atomic = self.method_head(method).atomic;
+        if atomic && !is_abstract {
+            body = self.out.expr(Expr::Atomic(body), span);
+        }
         let kind = if is_abstract { MethodKind::Abstract } else { MethodKind::Plain };
         let made = self.out.method(Head { name, name_span, span, params, ret, requires, kind }, body);
-        Method { synchronized, ..made }
+        Method { atomic, synchronized, ..made }
     }
 
     /// The outermost method that a method overrides.

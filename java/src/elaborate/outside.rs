@@ -2,7 +2,9 @@
 //! that; an analysis that looks for races has the calls.
 
 use super::code::Code;
+use super::operations;
 use super::result::{Gives, LibraryCall};
+use crate::acts::{self, Acts};
 use crate::library::{self, Made, Safety};
 use crate::tree::body::{Call, Callee, ExprNo, New, Reference};
 use crate::types::Ty;
@@ -17,7 +19,8 @@ struct Used<'c> {
     callee: Callee,
     /// The type of the object that it is called on, or the one in front of `::`.
     owner: Option<Ty>,
-    /// The text in front of the dot.
+    /// The object that it is called on, as it is written, and its text or the one in front of the dot.
+    target: Option<ExprNo>,
     front: Option<Span>,
     on_object: bool,
     /// The number of its arguments.
@@ -32,7 +35,8 @@ impl Code<'_, '_, '_> {
         let (owner, front) = (call.target.map(|e| self.expression(e).ty), call.target.map(|e| self.span(e)));
         let (name, callee, on_object) = (call.name, call.callee, call.target.is_some());
         let arguments = &call.arguments[..];
-        self.note_used(&Used { name, callee, owner, front, on_object, takes: arguments.len(), arguments }, span);
+        let (target, takes) = (call.target, arguments.len());
+        self.note_used(&Used { name, callee, owner, target, front, on_object, takes, arguments }, span);
     }
 
     /// The same of a method that a reference stands for, with the object in front of `::`, if there is one, and what its interface's method is
@@ -77,7 +81,8 @@ impl Code<'_, '_, '_> {
         }
         let (name, callee) = (reference.name, reference.callee);
         let front = reference.target.map(|e| self.span(e)).or(reference.written.map(|written| written.span));
-        self.note_used(&Used { name, callee, owner, front, on_object, takes, arguments: &[] }, span);
+        let target = reference.target;
+        self.note_used(&Used { name, callee, owner, target, front, on_object, takes, arguments: &[] }, span);
         operands
     }
 
@@ -100,7 +105,8 @@ impl Code<'_, '_, '_> {
         let text = self.it.text(name).to_owned();
         let (keeps, gives) = owner.as_ref().map_or((true, Gives::Anything), |of| library::of_arguments(of, &text));
         let stores = library::stores(owner.as_ref().unwrap_or(&class));
-        let noted = LibraryCall { name, arguments, on_object, any_class, keeps, gives };
+        let acts = self.acts(used, owner.as_deref(), &class);
+        let noted = LibraryCall { name, arguments, on_object, any_class, keeps, gives, acts };
         self.it.found.library_calls.insert(span, noted);
         if stores {
             self.it.found.library_stores.insert(span);
@@ -131,6 +137,22 @@ impl Code<'_, '_, '_> {
             if library::iterates(&text) {
                 self.it.found.library_iterates.insert(span);
             }
+        }
+    }
+
+    /// Meaning of a call to other threads: by the class of the object, or the text in front of the dot.
+    fn acts(&mut self, used: &Used<'_>, owner: Option<&str>, class: &str) -> Acts {
+        let name = self.it.text(used.name).to_owned();
+        let of = owner.unwrap_or(class);
+        let is_lock = used.owner.is_some_and(|ty| self.it.is_explicit_lock(ty));
+        if is_lock && operations::is_operation(&name) {
+            return acts::of_lock(of, &name, used.takes);
+        }
+        let acts = acts::of_call(of, &name, used.takes);
+        let may_be_confined = matches!(library::of_type(of), Some(Safety::Confined | Safety::Either));
+        match used.target {
+            Some(target) if acts == Acts::Moves && may_be_confined && self.is_of_threads(target) => Acts::Steps,
+            _ => acts,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::alone::{Alone, RunBy};
 use super::running::Refusal;
+use crate::acts::Acts;
 use crate::origins::Origins;
 use crate::tree::uses::Resolved;
 use crate::world::Assumptions;
@@ -162,6 +163,8 @@ pub struct LibraryCall {
     pub keeps: bool,
     /// Value of the call.
     pub gives: Gives,
+    /// Meaning of the call to other threads.
+    pub acts: Acts,
 }
 
 /// Value of a call of the library.

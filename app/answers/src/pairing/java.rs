@@ -317,7 +317,7 @@ fn outside(java: &Java, made: &Elaborated, known: &mut Known) {
 }
 
 fn called(java: &Java, call: &LibraryCall) -> Called {
-    let LibraryCall { name, arguments, on_object, any_class, keeps, gives } = *call;
+    let LibraryCall { name, arguments, on_object, any_class, keeps, gives, acts: _ } = *call;
     let gives = match gives {
         elaborate::Gives::Anything => Gives::Anything,
         elaborate::Gives::Itself => Gives::Itself,
