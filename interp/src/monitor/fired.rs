@@ -36,6 +36,11 @@ pub struct Fired {
 }
 
 impl Fired {
+    /// A cycle of transactions that a step of a thread closes, through a block.
+    pub(crate) fn cycle(thread: ThreadId, block: Site, steps: u64) -> Fired {
+        Fired { monitor: Monitor::Serializable, thread, site: block, steps, wrong: super::Wrong::Cycle }
+    }
+
     /// Puts it in words, for the program of the run.
     pub fn in_words(&self, program: &Lowered) -> Violation {
         let Fired { monitor, thread, site, steps, wrong } = *self;

@@ -80,7 +80,9 @@ impl Numbers {
                 Act::Write(self.cell(object, field))
             }
             EventKind::Acquire { object, count: 1 } => Act::Acquire(Lock(object.0)),
-            EventKind::Release { object, count: 0 } => Act::Release(Lock(object.0)),
+            EventKind::Release { object, count: 0 } | EventKind::Wait { lock: object, .. } => {
+                Act::Release(Lock(object.0))
+            }
             EventKind::Fork { child } => Act::Fork(child),
             EventKind::Acquire { .. }
             | EventKind::Release { .. }
@@ -90,7 +92,6 @@ impl Numbers {
             | EventKind::Assert
             | EventKind::Throw { .. }
             | EventKind::Join { .. }
-            | EventKind::Wait { .. }
             | EventKind::Notify { .. }
             | EventKind::Local(_) => return None,
         };

@@ -3,6 +3,7 @@
 use crate::options::{Exploring, budget};
 use racefree_explore::{Algorithm, Auto, Cut, Exploration, LONGEST_RUN, Options, auto, explore, livelocks};
 use racefree_interp::machine::Lowered;
+use racefree_interp::monitor::Monitor;
 use std::sync::Arc;
 
 /// An exploration, and how it came about.
@@ -23,6 +24,10 @@ pub fn search(program: &Arc<Lowered>, asked: &Exploring, options: &Options) -> S
         let more = racefree_explore::reference::behind(program, options, &searched.result.found);
         searched.result.found.extend(more);
         searched.result.found.sort_by(|a, b| a.key.cmp(&b.key));
+        if options.monitors.has(Monitor::Serializable) && program.tables.program.claim().is_some() {
+            let unwatched = "no search over programs in Java watches blocks that are claimed to be atomic; `test` does, schedule by schedule";
+            searched.note = Some(searched.note.map_or(unwatched.to_owned(), |note| format!("{note}\n{unwatched}")));
+        }
     }
     searched
 }

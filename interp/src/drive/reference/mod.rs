@@ -1,6 +1,7 @@
 //! Runs on the reference engine, of the programs that the fast engine does not know: those with forms of the dialect of Java. A run goes on to
 //! the next step that other threads can see, and then chooses among the threads that can step.
 
+mod blocks;
 mod choice;
 mod order;
 mod report;
@@ -15,6 +16,7 @@ use crate::pending::Status;
 use crate::reduction::{Execution, Redex, State};
 use crate::schedule::{ReplayError, Schedule};
 use crate::value::{ThreadId, Value};
+use blocks::Blocks;
 use choice::Choice;
 use order::Order;
 
@@ -32,9 +34,11 @@ struct Ended {
 
 /// A run so far.
 struct Run<'p> {
+    program: &'p Lowered,
     execution: Execution<'p>,
     state: State,
     order: Order,
+    blocks: Option<Blocks>,
     schedule: Schedule,
     steps: u64,
     ended: Vec<Ended>,
@@ -88,9 +92,11 @@ pub(super) fn races(program: &Lowered, options: &RunOptions, schedule: &Schedule
 impl<'p> Run<'p> {
     fn new(program: &'p Lowered, options: &RunOptions, first: State) -> Run<'p> {
         Run {
+            program,
             execution: Execution::new(&program.tables, options.semantics),
             state: first,
             order: Order::default(),
+            blocks: Blocks::of(&program.tables.program, options.monitors),
             schedule: Schedule::default(),
             steps: 0,
             ended: Vec::new(),
@@ -143,7 +149,7 @@ impl Run<'_> {
             self.step(thread, redex, printed);
             if self.replay_error.is_some()
                 || !self.ended.is_empty() && self.execution.refuses(&self.state)
-                || options.stop_at_first && (!self.order.races.is_empty() || !self.ended.is_empty())
+                || options.stop_at_first && (!self.order.races.is_empty() || !self.ended.is_empty() || self.is_parted())
             {
                 self.halted = true;
                 return;
@@ -155,6 +161,11 @@ impl Run<'_> {
     fn local(&self, t: ThreadId) -> Option<(ThreadId, Option<Redex>)> {
         let redex = self.execution.next_redex(&self.state, t).filter(|_| !self.is_stuck(t))?;
         (!self.execution.is_visible(&self.state, t, &redex)).then_some((t, Some(redex)))
+    }
+
+    /// Returns true if a block was found that is not serializable.
+    fn is_parted(&self) -> bool {
+        self.blocks.as_ref().is_some_and(|blocks| !blocks.found.is_empty())
     }
 
     /// Returns true for a thread whose step was tried in vain.
@@ -202,6 +213,9 @@ impl Run<'_> {
         self.steps += 1;
         self.schedule.push(thread, 1);
         self.order.step(&self.execution, &self.state, &event, site.unwrap_or(event.site), self.steps);
+        if let Some(blocks) = &mut self.blocks {
+            blocks.step(&event, self.steps);
+        }
         if let EventKind::Print { .. } | EventKind::Local(_) = event.kind {
             self.tell(printed);
         }

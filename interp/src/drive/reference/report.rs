@@ -40,6 +40,8 @@ impl Run<'_> {
             () => RunStatus::Stuck,
         };
         let text: String = self.state.output.iter().map(|&(_, v)| self.execution.show_value(&self.state, v)).collect();
+        let fired = self.blocks.iter().flat_map(|blocks| &blocks.found);
+        let monitors = fired.map(|fired| fired.in_words(self.program)).collect();
         let exceptions = self.ended.iter().filter_map(|ended| self.thrown(ended.thread, ended.steps)).collect();
         RunResult {
             seed: options.seed,
@@ -50,7 +52,7 @@ impl Run<'_> {
             output: text.lines().map(str::to_owned).collect(),
             result: None,
             races,
-            monitors: Vec::new(),
+            monitors,
             exceptions,
             deadlock,
             waiters,
