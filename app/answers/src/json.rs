@@ -68,6 +68,12 @@ impl<'s> Places<'s> {
         self.lines.line(span.start) - self.above(span.start)
     }
 
+    /// The line of a span, in a program of several files with its file's name in front.
+    pub fn spot(&self, span: Span) -> String {
+        let name = self.files.at(span.start).map(|(_, name, _)| name.rsplit(['/', '\\']).next().unwrap_or(name));
+        name.map_or_else(|| self.line(span).to_string(), |name| format!("{name}:{}", self.line(span)))
+    }
+
     /// Number of lines above the file that an offset is in.
     fn above(&self, offset: u32) -> u32 {
         self.files.at(offset).map_or(0, |(_, _, start)| self.lines.line(start) - 1)

@@ -28,7 +28,9 @@ pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<
         let n = analysis.assumes.len();
         writeln!(out, "assuming that the first {n} of the errors above are none:")?;
     }
-    table(&Places::new(&source.text), analysis, out)?;
+    if !out.quiet {
+        table(&Places::new(&source.text), analysis, out)?;
+    }
     let holding = analysis.claims.iter().filter(|claim| claim.holds == Some(true)).count();
     let atomic = (analysis.atomic_everywhere, analysis.methods.len());
     line(source, (analysis.assumes.len(), analysis.errors.len()), atomic, (holding, analysis.claims.len()), out)?;
@@ -76,7 +78,7 @@ fn line(
 }
 
 fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<()> {
-    let line = |span: Span| places.line(span);
+    let line = |span: Span| places.spot(span);
     if !analysis.methods.is_empty() {
         let rows = analysis.methods.iter().map(|m| {
             let sites: Vec<String> =
@@ -113,7 +115,8 @@ fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<
         writeln!(out, "  {by}: {}; look at {}", cluster.methods.join(", "), cluster.report.join(", "))?;
     }
     for m in analysis.methods.iter().filter(|m| !m.cuts.places.is_empty()) {
-        let cuts: Vec<String> = m.cuts.places.iter().map(|&span| line(span).to_string()).collect();
+        let mut cuts: Vec<String> = m.cuts.places.iter().map(|&span| line(span)).collect();
+        cuts.dedup();
         writeln!(out, "  {} can be interrupted before line {}", m.name, cuts.join(", "))?;
     }
     for thread in &analysis.threads {
@@ -228,15 +231,36 @@ pub fn present(
         return Ok(if summary.errors.is_empty() && !warned { Ending::Fine } else { Ending::Wrong });
     }
     let analysis = answers::atomicity::analyse(text, rules, program);
-    kept.whys.note(analysis.assumes.iter().chain(&analysis.errors));
-    match args.format {
-        Format::Human | Format::Short | Format::Sarif => human(source, &analysis, out)?,
-        Format::Json => writeln!(
-            out,
-            "{}",
-            json::line(&racefree_answers::atomicity::record(name, rules.system, program, &places, &analysis))
-        )?,
-    }
+    analysed(source, args, program, rules, &analysis, kept, out)?;
     let warned = strict && analysis.methods.iter().any(|m| m.warned);
     Ok(if analysis.errors.is_empty() && !warned { Ending::Fine } else { Ending::Wrong })
+}
+
+/// Prints an analysis, in the requested form.
+pub fn analysed(
+    source: &Source,
+    args: &CheckArgs,
+    program: &Program,
+    rules: &Rules,
+    analysis: &Analysis,
+    kept: &mut Gathered,
+    out: &mut Out,
+) -> io::Result<()> {
+    let Source { name, text } = source;
+    kept.whys.note(analysis.assumes.iter().chain(&analysis.errors));
+    match args.format {
+        Format::Human => human(source, analysis, out),
+        Format::Short => {
+            let lines = Lines::new(name, text);
+            lines.excused(&analysis.assumes, "assumed to be no error", out)?;
+            lines.errors(&analysis.errors, out)?;
+            lines.warnings(&analysis.report, out)
+        }
+        Format::Sarif => kept.log.check(name, &Places::new(text), rules.system, &analysis.report, out),
+        Format::Json => {
+            let places = Places::new(text);
+            let record = answers::atomicity::record(name, rules.system, program, &places, analysis);
+            writeln!(out, "{}", json::line(&record))
+        }
+    }
 }

@@ -35,16 +35,25 @@ pub(crate) fn malformed<'a>(
         assumes: Vec::new(),
         silenced: Vec::new(),
         escapes: Escapes::default(),
+        of_code: Vec::new(),
         methods: Vec::new(),
         claims: Vec::new(),
         rounds: 0,
         threads: Vec::new(),
         clusters: Vec::new(),
-        counts: Counts { methods: 0, atomic_everywhere: 0, widened: 0 },
+        counts: Counts { methods: 0, atomic_everywhere: 0, widened: 0, assumed: 0 },
     }
 }
 
 records! {
+    /// An error of Java code itself, of which no rule knows.
+    struct OfCode<'a> {
+        /// `RULE/premise`, or `syntax`.
+        code: &'static str,
+        message: &'a str,
+        span: Place,
+    }
+
     /// Atomicities of a program.
     #[cfg_attr(feature = "schemas", schemars(rename = "atomicity"))]
     pub struct AtomicityRecord<'a> {
@@ -58,6 +67,9 @@ records! {
         assumes: Vec<Error<'a>>,
         silenced: Vec<Error<'a>>,
         escapes: Escapes,
+        /// Java: errors of the code itself; with any, no claim is judged.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        of_code: Vec<OfCode<'a>>,
         methods: Vec<Method<'a>>,
         claims: Vec<ClaimRecord<'a>>,
         /// Maximum number of rounds over one component of the call graph.
@@ -160,6 +172,8 @@ records! {
         methods: usize,
         atomic_everywhere: usize,
         widened: u32,
+        /// Java: calls of code of which nothing is known, each taken for one step.
+        assumed: usize,
     }
 }
 
@@ -236,6 +250,7 @@ pub fn record<'a>(
         assumes: errors(&analysis.assumes),
         silenced: errors(&analysis.report.silenced),
         escapes: json::escapes(&analysis.report),
+        of_code: Vec::new(),
         methods: analysis.methods.iter().map(method).collect(),
         claims: analysis.claims.iter().map(|c| claim(places, c)).collect(),
         rounds: analysis.rounds,
@@ -245,6 +260,21 @@ pub fn record<'a>(
             methods: analysis.methods.len(),
             atomic_everywhere: analysis.atomic_everywhere,
             widened: analysis.widened,
+            assumed: analysis.assumed.len(),
         },
     }
+}
+
+/// Record of the analysis of Java.
+#[cfg(feature = "java")]
+pub fn java_record<'a>(
+    file: &'a str,
+    system: &dyn System,
+    places: &Places<'_>,
+    found: &'a crate::java::JavaAtomicity,
+) -> AtomicityRecord<'a> {
+    let of_code = found.of_code.iter();
+    let of_code = of_code.map(|e| OfCode { code: e.code, message: &e.message, span: places.place(e.span) }).collect();
+    let record = record(file, system, &found.program, places, &found.analysis);
+    AtomicityRecord { ok: record.ok && found.of_code.is_empty(), of_code, ..record }
 }

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | `accesses` | accesses of a field, and the locks around them |
 //! | `annotate` | annotations inferred, put into Java text |
+//! | `atomicity` | atomicities of Java |
 //! | `bare` | members without what keeps threads apart |
 //! | `comments` | annotations in comments for people |
 //! | `error` | an error at a place of a Java file |
@@ -23,6 +24,7 @@
 
 mod accesses;
 mod annotate;
+mod atomicity;
 mod bare;
 pub mod baseline;
 pub mod changed;
@@ -46,6 +48,7 @@ mod unguarded;
 mod wording;
 
 pub use annotate::{Annotated, annotate};
+pub use atomicity::{CodeError, JavaAtomicity, atomicity};
 pub use bare::{bare_member, idle_members, syntax_error};
 pub use error::{JavaError, JavaRelated, JavaWarning};
 pub use overview::{Overview, fitting, overview};
@@ -160,9 +163,9 @@ pub fn rules(
     rules: &dyn Fn(&RuleOptions) -> Result<Rules, String>,
 ) -> Result<Rules, String> {
     if let Some(system) = words.system.as_deref().filter(|&system| system != BASE.name()) {
-        let base = BASE.name();
+        let (base, claims) = (BASE.name(), racefree_systems::over(BASE).map_or("", |over| over.name()));
         return Err(format!(
-            "`--system {system}`: Java is judged by the system `{base}` alone; `{system}` is for programs of the calculus"
+            "`--system {system}`: Java is judged by the systems `{base}` and `{claims}`; `{system}` has declarations that Java's annotations have no form for, so it judges programs of the calculus alone"
         ));
     }
     let (mut words, profile) = (words.clone(), profile(options)?);

@@ -19,7 +19,7 @@ pub fn read(path: &Path) -> Result<Source, String> {
     let name = path.display().to_string();
     if is_java(path) {
         return Err(format!(
-            "`{name}` is Java, which `check`, `annotate`, `lower`, `run`, `test`, `explore`, `explain`, `pairs` and `play` read; `lower` prints it as a program"
+            "`{name}` is Java, which `check`, `atomicity`, `annotate`, `lower`, `run`, `test`, `explore`, `explain`, `pairs` and `play` read; `lower` prints it as a program"
         ));
     }
     read_text(path)

@@ -13,7 +13,6 @@ use crate::java::show_profile;
 use crate::parallel::{in_order, size};
 use crate::sarif::Log;
 use crate::terminal::Out;
-use racefree_answers::count;
 use std::io;
 use std::path::PathBuf;
 
@@ -62,7 +61,7 @@ pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Do
             all => all?,
         }
     }
-    worst = worst.max(of_java(&java, args, wants.is_some(), &mut kept, out)?);
+    worst = worst.max(of_java(&java, args, wants, &mut kept, out)?);
     match args.format {
         Format::Human => kept.whys.tell(if args.files.len() > 1 { "" } else { "  " }, out)?,
         Format::Sarif => kept.log.finish(out)?,
@@ -71,20 +70,21 @@ pub fn run(args: &CheckArgs, wants: Option<&AtomicityArgs>, out: &mut Out) -> Do
     Ok(worst)
 }
 
-/// Checks the Java files of a call, which know no atomicities.
-fn of_java(java: &[PathBuf], args: &CheckArgs, atomicity: bool, kept: &mut Gathered, out: &mut Out) -> Done {
-    let Some(first) = java.first() else {
+/// Checks the Java files of a call, by the rules of atomicity if those are asked for.
+fn of_java(
+    java: &[PathBuf],
+    args: &CheckArgs,
+    wants: Option<&AtomicityArgs>,
+    kept: &mut Gathered,
+    out: &mut Out,
+) -> Done {
+    if java.is_empty() {
         let none = |option| Err(format!("`{option}` is for Java, and there is no Java file").into());
         return args.adopt.given().map_or(Ok(Ending::Fine), none);
-    };
-    if !atomicity {
-        return java::check(java, args, kept, out);
     }
-    let more = java.len() - 1;
-    let others = if more == 0 { String::new() } else { format!(" and {}", count(more as u64, "other file")) };
-    out.complain(&format!(
-        "`{}`{others}: atomicities are inferred for programs of the calculus, not for Java; `racefree check` judges its locks",
-        first.display()
-    ));
-    Ok(Ending::Failed)
+    let of_claims = |name: &str| racefree_systems::over(racefree_systems::BASE).is_some_and(|over| over.name() == name);
+    if wants.is_some() || args.options.rules.system.as_deref().is_some_and(of_claims) {
+        return java::atomicity::run(java, args, wants, kept, out);
+    }
+    java::check(java, args, kept, out)
 }

@@ -2,6 +2,7 @@
 
 mod adopt;
 pub mod annotate;
+pub mod atomicity;
 mod fix;
 
 use crate::args::java::LowerArgs;
