@@ -4,6 +4,7 @@ mod atomicity;
 mod certificates;
 mod conditions;
 mod dialect;
+mod dialect_atomicity;
 mod diffs;
 mod enumeration;
 mod epaj;

@@ -156,15 +156,23 @@ fn what_is_atomic_is_never_parted() {
         }
         let again = judged(&text);
         assert!(again.analysis.claims.len() >= n, "{}: {n} claims\n{text}", path.display());
+        let places = LineIndex::new(&text);
+        let holding = again.analysis.claims.iter().filter(|claim| claim.holds == Some(true));
+        let holding: BTreeSet<u64> = holding.map(|claim| u64::from(places.line(claim.span.start))).collect();
+        // Where `check` finds an error that is not tolerated, no claim is called good.
+        if holding.is_empty() {
+            continue;
+        }
         let Some(parted) = parted(&text, 60) else { continue };
         run += 1;
-        claims += n;
-        if !parted.is_empty() {
+        claims += holding.len();
+        if !parted.is_disjoint(&holding) {
             wrong.push(format!("{}: lines {parted:?}\n{text}", path.display()));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(run >= 20 / step.min(4) && claims >= 30 / step.min(4), "{run} programs, {claims} claims");
+    println!("{run} programs, {claims} claims");
+    assert!(run >= 40 / step && claims >= 80 / step, "{run} programs, {claims} claims");
 }
 
 /// What nothing is known of is taken for one step, and counted; the records of JSON say it.

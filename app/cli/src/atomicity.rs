@@ -21,8 +21,8 @@ use racefree_kernel::{Options, TypeError};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// Prints text: errors, then the inferred atomicities.
-pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<()> {
+/// Prints text: errors, then the inferred atomicities; errors of the code itself are shown already, and counted.
+pub fn human(source: &Source, analysis: &Analysis, of_code: usize, out: &mut Out) -> io::Result<()> {
     errors(source, analysis.assumes.iter().chain(&analysis.errors), out)?;
     if !analysis.assumes.is_empty() {
         let n = analysis.assumes.len();
@@ -33,7 +33,8 @@ pub fn human(source: &Source, analysis: &Analysis, out: &mut Out) -> io::Result<
     }
     let holding = analysis.claims.iter().filter(|claim| claim.holds == Some(true)).count();
     let atomic = (analysis.atomic_everywhere, analysis.methods.len());
-    line(source, (analysis.assumes.len(), analysis.errors.len()), atomic, (holding, analysis.claims.len()), out)?;
+    let errors = analysis.errors.len() + of_code;
+    line(source, (analysis.assumes.len(), errors), atomic, (holding, analysis.claims.len()), out)?;
     escapes(&source.text, &analysis.report, out)
 }
 
@@ -79,6 +80,8 @@ fn line(
 
 fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<()> {
     let line = |span: Span| places.spot(span);
+    // A place in a program of several files has the name of its file.
+    let at = |spot: &str| if spot.contains(':') { spot.to_owned() } else { format!("line {spot}") };
     if !analysis.methods.is_empty() {
         let rows = analysis.methods.iter().map(|m| {
             let sites: Vec<String> =
@@ -105,7 +108,7 @@ fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<
             Some(false) => "does not hold",
             None => "not judged, because of the errors above",
         };
-        writeln!(out, "  claim {} (line {}): {}, {says}", claim.block, line(claim.span), claim.atomicity.text())?;
+        writeln!(out, "  claim {} ({}): {}, {says}", claim.block, at(&line(claim.span)), claim.atomicity.text())?;
     }
     for cluster in &analysis.clusters {
         let by = cluster
@@ -117,10 +120,10 @@ fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<
     for m in analysis.methods.iter().filter(|m| !m.cuts.places.is_empty()) {
         let mut cuts: Vec<String> = m.cuts.places.iter().map(|&span| line(span)).collect();
         cuts.dedup();
-        writeln!(out, "  {} can be interrupted before line {}", m.name, cuts.join(", "))?;
+        writeln!(out, "  {} can be interrupted before {}", m.name, at(&cuts.join(", ")))?;
     }
     for thread in &analysis.threads {
-        writeln!(out, "  thread of line {}: {}", line(thread.span), thread.atomicity.text())?;
+        writeln!(out, "  thread of {}: {}", at(&line(thread.span)), thread.atomicity.text())?;
     }
     let rounds =
         if analysis.rounds == 1 { "one round".to_owned() } else { format!("at most {} rounds", analysis.rounds) };
@@ -231,7 +234,7 @@ pub fn present(
         return Ok(if summary.errors.is_empty() && !warned { Ending::Fine } else { Ending::Wrong });
     }
     let analysis = answers::atomicity::analyse(text, rules, program);
-    analysed(source, args, program, rules, &analysis, kept, out)?;
+    analysed(source, args, program, rules, (&analysis, 0), kept, out)?;
     let warned = strict && analysis.methods.iter().any(|m| m.warned);
     Ok(if analysis.errors.is_empty() && !warned { Ending::Fine } else { Ending::Wrong })
 }
@@ -242,14 +245,14 @@ pub fn analysed(
     args: &CheckArgs,
     program: &Program,
     rules: &Rules,
-    analysis: &Analysis,
+    (analysis, of_code): (&Analysis, usize),
     kept: &mut Gathered,
     out: &mut Out,
 ) -> io::Result<()> {
     let Source { name, text } = source;
     kept.whys.note(analysis.assumes.iter().chain(&analysis.errors));
     match args.format {
-        Format::Human => human(source, analysis, out),
+        Format::Human => human(source, analysis, of_code, out),
         Format::Short => {
             let lines = Lines::new(name, text);
             lines.excused(&analysis.assumes, "assumed to be no error", out)?;

@@ -223,3 +223,60 @@ fn variants_are_compared_on_generated_programs() {
     assert_eq!((&found["generated"], &found["only_a"]["goes_wrong"]), (&120.into(), &0.into()));
     assert!(found["only_b"]["goes_wrong"].as_u64() > Some(0), "{found}");
 }
+
+const ACCOUNT: &str = "class Account {
+    private /*# guarded_by this */ int balance;
+    synchronized int read() { return balance; }
+    synchronized void write(int n) { balance = n; }
+    /*# atomic */ void deposit(int n) { write(read() + n); }
+}
+";
+
+#[test]
+fn java_is_judged_in_its_own_places() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    at("Account.java", ACCOUNT);
+    at("Teller.java", "class Teller { synchronized void both(Account a) { a.read(); a.deposit(1); } }\n");
+    let path = folder.path().display().to_string();
+    let run = racefree(&["atomicity", &path], "");
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    for wanted in [
+        "`Account.deposit` is claimed to be atomic, and is cmpd",
+        "Account.java:3:",
+        "hold `this` around both",
+        "Account.deposit can be interrupted before Account.java:5",
+        "claim Account.deposit (Account.java:5): cmpd, does not hold",
+    ] {
+        assert!(run.stdout.contains(wanted), "{wanted}: {}", run.stdout);
+    }
+    let run = racefree(&["check", "--system", "atomicity", "--format", "json", &path], "");
+    let record: Value = serde_json::from_str(&run.stdout).expect("a record");
+    assert_eq!((&record["errors"][0]["premise"], &record["counts"]["methods"]), (&"claim".into(), &4.into()));
+    assert_eq!(record["claims"][0]["span"]["file"], 0);
+    // The repair that the error names.
+    at("Account.java", &ACCOUNT.replace("*/ void deposit", "*/ synchronized void deposit"));
+    assert_eq!(racefree(&["atomicity", &path, "-q"], "").status, 0);
+    // What is not atomic and claims nothing.
+    assert_eq!(racefree(&["atomicity", &path, "--strict"], "").status, 1);
+}
+
+#[test]
+fn what_is_not_for_java_is_refused_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("Account.java");
+    std::fs::write(&file, ACCOUNT).expect("a file");
+    let file = file.display().to_string();
+    for (args, wanted) in [
+        (vec!["atomicity", "--annotate", &file], "is Java"),
+        (vec!["atomicity", "--explain", &file], "is Java"),
+        (vec!["check", "--system", "atomicity", "--fix", &file], "`--fix` is not for atomicities of Java"),
+        (
+            vec!["check", "--system", "owners", &file],
+            "`owners` has declarations that Java's annotations have no form for",
+        ),
+    ] {
+        let run = racefree(&args, "");
+        assert!(run.status == 2 && run.stderr.contains(wanted), "{args:?}: {}{}", run.stdout, run.stderr);
+    }
+}

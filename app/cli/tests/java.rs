@@ -17,7 +17,7 @@ fn an_error_speaks_java() {
 
 #[test]
 fn java_has_no_verdict_of_another_system() {
-    for system in ["owners", "atomicity", "concurrent-java"] {
+    for system in ["owners", "owners+atomicity", "concurrent-java"] {
         let run = racefree(&["check", "--system", system, VECTOR], "");
         assert_eq!((run.status, run.stdout.as_str()), (2, ""));
         assert!(run.stderr.contains(&format!("`--system {system}`: Java is judged by")), "{}", run.stderr);

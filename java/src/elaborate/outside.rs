@@ -145,7 +145,10 @@ impl Code<'_, '_, '_> {
         let name = self.it.text(used.name).to_owned();
         let of = owner.unwrap_or(class);
         let is_lock = used.owner.is_some_and(|ty| self.it.is_explicit_lock(ty));
-        if is_lock && operations::is_operation(&name) {
+        // The result of `readLock()` is of no class that is known.
+        let is_part =
+            owner.is_none() && ["readLock()", "writeLock()"].iter().any(|end| class.trim_end().ends_with(end));
+        if (is_lock || is_part) && operations::is_operation(&name) {
             return acts::of_lock(of, &name, used.takes);
         }
         let acts = acts::of_call(of, &name, used.takes);

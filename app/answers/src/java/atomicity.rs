@@ -16,7 +16,7 @@ use racefree_java::elaborate::{Elaborated, Options, elaborate};
 use racefree_java::sources::Sources;
 use racefree_java::tree::Origin;
 use racefree_kernel::{PremiseId, Report, TypeError};
-use racefree_systems::BASE;
+use racefree_systems::{BASE, premise_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -84,8 +84,8 @@ fn checked(mut java: Java, of: Options, base: &Rules) -> Checked {
     Checked { java, made, report, trusted: all.difference(&left).copied().collect() }
 }
 
-/// The errors of the code itself, by place.
-fn errors_of_code(java: &Java, made: &Elaborated, own_end: u32) -> Vec<CodeError> {
+/// The errors of the code itself, by place, and those that the elaboration finds of premises.
+fn errors_of_code(java: &Java, made: &Elaborated, own_end: u32) -> (Vec<CodeError>, Vec<TypeError>) {
     let declared = java.problems.iter().filter_map(|problem| {
         let (code, span, message) = match problem {
             Declared::Syntax(error) => (speech::SYNTAX, error.span, error.message(&java.sources)),
@@ -107,7 +107,16 @@ fn errors_of_code(java: &Java, made: &Elaborated, own_end: u32) -> Vec<CodeError
     let mut all: Vec<CodeError> = declared.chain(found).filter(|error| error.span.start < own_end).collect();
     all.sort_by_key(|error| (error.span, error.code));
     all.dedup();
-    all
+    let premise = |code: &str| BASE.book().premises().map(|(id, _)| id).find(|&id| premise_name(id) == code);
+    let mut of_rules = Vec::new();
+    all.retain(|error| match premise(error.code) {
+        Some(premise) => {
+            of_rules.push(TypeError::new(premise, error.span, error.message.clone()));
+            false
+        }
+        None => true,
+    });
+    (all, of_rules)
 }
 
 /// Analyses Java files, by the rules of `judge`; `base` are those of the system underneath.
@@ -124,7 +133,7 @@ pub fn atomicity(judge: &Judge, base: &Rules, name: &str) -> Result<JavaAtomicit
     let forked = |it: &Checked| super::sharing::forked(&it.java, &it.made, &it.report);
     let (Checked { java, made, trusted, .. }, _) = super::sharing::settled(one, forked, &base.options.until);
     let is_own = |span: Span| span.start < own_end;
-    let of_code = errors_of_code(&java, &made, own_end);
+    let (of_code, of_rules) = errors_of_code(&java, &made, own_end);
     let program = &made.program;
     let places = Places::new(&source.text);
     let files = Files::new(&source.text);
@@ -152,9 +161,11 @@ pub fn atomicity(judge: &Judge, base: &Rules, name: &str) -> Result<JavaAtomicit
     analysis.assumed.sort_unstable();
     analysis.assumed.dedup();
     in_java(&java, &made, own_end, &mut analysis);
+    let unjudged = !of_code.is_empty() || !of_rules.is_empty();
+    analysis.errors.splice(0..0, of_rules);
     let assumptions = made.assumptions.iter().filter(|(_, at)| is_own(*at)).count();
     let program = made.program;
-    if !of_code.is_empty() {
+    if unjudged {
         analysis.claims.iter_mut().for_each(|claim| claim.holds = None);
     }
     Ok(JavaAtomicity { source, program, analysis, assumptions, of_code })

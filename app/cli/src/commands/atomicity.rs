@@ -22,6 +22,14 @@ pub fn run(args: &AtomicityArgs, out: &mut Out) -> Done {
     }
     let (desk, _) = options::desk(false);
     each(&args.check.files, out, |file, out| {
+        if input::is_java(file) {
+            let (option, instead) = match args.annotate {
+                true => ("--annotate", "without it the atomicities are printed as a table"),
+                false => ("--explain", "`racefree test` shows a schedule that parts a claimed method"),
+            };
+            let name = file.display();
+            return Err(format!("`{name}` is Java, and `{option}` is for programs of the calculus; {instead}").into());
+        }
         let source = input::read(file)?;
         let rules = args.claims.rules(&args.check.options.rules, &source.text);
         let rules = rules.map_err(|message| format!("`{}`: {message}", source.name))?;
@@ -37,7 +45,7 @@ fn explained(source: Source, rules: &RuleOptions, args: &AtomicityArgs, desk: &D
     if format == RunFormat::Json {
         writeln!(out, "{}", explained.json())?;
     } else {
-        atomicity::human(&explained.parsed.source, &explained.analysis, out)?;
+        atomicity::human(&explained.parsed.source, &explained.analysis, 0, out)?;
         writeln!(out)?;
         explaining::print(&explained.explained, out)?;
         explained.methods.iter().try_for_each(|m| writeln!(out, "{}", m.line()))?;

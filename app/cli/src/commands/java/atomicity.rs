@@ -90,7 +90,8 @@ fn present(
         let record = answers::atomicity::java_record(&source.name, judge.rules.system, &places, found);
         writeln!(out, "{}", json::line(&record))?;
     } else {
-        atomicity::analysed(source, args, program, &judge.rules, analysis, kept, out)?;
+        let of_code = found.of_code.len();
+        atomicity::analysed(source, args, program, &judge.rules, (analysis, of_code), kept, out)?;
     }
     if matches!(args.format, Format::Human | Format::Short) {
         assumed(found, args, out)?;
