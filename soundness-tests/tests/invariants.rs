@@ -40,7 +40,7 @@ fn objects(
 
 /// Changes the first frame that it can.
 fn frames(state: &mut State, mut change: impl FnMut(&mut Frame) -> bool) -> bool {
-    state.threads.iter_mut().any(|t| t.context.iter_mut().any(&mut change))
+    state.threads.iter_mut().any(|t| std::sync::Arc::make_mut(t).context.iter_mut().any(&mut change))
 }
 
 const FAULTS: &[Fault] = &[
@@ -119,7 +119,7 @@ const FAULTS: &[Fault] = &[
                 ) => *object,
                 _ => None,
             };
-            let Some(lock) = state.threads.iter().find_map(needs) else { return false };
+            let Some(lock) = state.threads.iter().find_map(|t| needs(t)) else { return false };
             state.object_mut(lock).expect("the lock").lock = None;
             true
         },
