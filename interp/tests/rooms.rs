@@ -21,7 +21,7 @@ schedule: machine options pending value
 detect: event in_place index machine observe pending program reduction value
 serial: detect event in_place index machine observe program value
 monitor: event in_place machine observe program serial value
-drive: detect event in_place machine monitor names observe options pending program reduction schedule value";
+drive: detect event in_place machine monitor names observe options pending program reduction schedule serial value";
 
 /// The files of a room: one, or a folder.
 fn files(at: &Path, all: &mut Vec<PathBuf>) {
