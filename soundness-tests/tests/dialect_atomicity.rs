@@ -89,7 +89,6 @@ fn a_campaign_over_the_dialect_parts_nothing_that_is_accepted() {
     let tally = run(&Options::default(), 0..8, 1);
     assert!(tally.parted.is_empty(), "{}", tally.parted.join("\n\n"));
     let Tally { programs, kept, lost, .. } = tally;
-    println!("{programs} programs, {kept} claims kept, {lost} taken back");
     assert!(programs > 150 && kept > 250 && lost > 10, "{programs} programs, {kept} claims kept, {lost} taken back");
 }
 
@@ -101,7 +100,6 @@ fn a_rule_with_a_mistake_is_caught() {
         let mut options = Options::default();
         options.off.switch_off(premise);
         let tally = run(&options, 0..8, 1);
-        println!("{name}: {} of {} programs are parted", tally.parted.len(), tally.programs);
         assert!(!tally.parted.is_empty(), "{name}: {} programs", tally.programs);
     }
 }
