@@ -171,7 +171,6 @@ fn what_is_atomic_is_never_parted() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    println!("{run} programs, {claims} claims");
     assert!(run >= 40 / step && claims >= 80 / step, "{run} programs, {claims} claims");
 }
 
