@@ -6,7 +6,7 @@
 
 use crate::ast::Basic;
 use crate::lexer::Spanned;
-use crate::token::Token;
+use crate::token::{JavaWord, Token};
 use logos::Logos;
 
 /// Contents of an open bracket.
@@ -109,6 +109,8 @@ impl Contextual {
                 }
                 (self.class_head, self.method_head, self.atomicity) = (false, false, false);
             }
+            // Of the dialect of Java: of a constructor, a `catch`, an `exit`.
+            Token::OpenCall => self.open.push(OpenBracket::Group),
             Token::OpenParen => self.open.push(match last {
                 Token::If | Token::While => OpenBracket::Condition,
                 Token::Ident(_) if self.two_ago != Token::Dot => OpenBracket::Params,
@@ -222,7 +224,9 @@ impl Contextual {
             (MemberProgress::Locks, Token::Gt) => MemberProgress::Type,
             (MemberProgress::Type, Ident(_)) => MemberProgress::Name,
             (MemberProgress::Name | MemberProgress::Guard, Token::Assign) => MemberProgress::Value,
-            (MemberProgress::Name, Token::GuardedBy | Token::WriteGuardedBy) => MemberProgress::Guard,
+            (MemberProgress::Name, Token::GuardedBy | Token::WriteGuardedBy | Token::Java(JavaWord::Guards)) => {
+                MemberProgress::Guard
+            }
             (_, Atomic | Synchronized | Final) if begins => MemberProgress::Start,
             (_, Int | Boolean | Void | Ident(_)) if begins => MemberProgress::Type,
             (member, _) => member,

@@ -13,7 +13,7 @@ use racefree_answers::variant::Rules;
 use racefree_answers::{self as answers, Source, count};
 use racefree_atomicity::{Analysis, Enclosing, MethodInfo, Summary};
 use racefree_grammar::Program;
-use racefree_grammar::ast::Dialect;
+use racefree_grammar::ast::{Dialect, MethodKind};
 use racefree_grammar::lexer::Lexer;
 use racefree_grammar::span::Span;
 use racefree_grammar::token::{Extras, Token};
@@ -130,11 +130,22 @@ fn table(places: &Places<'_>, analysis: &Analysis, out: &mut Out) -> io::Result<
     writeln!(out, "  inferred in {rounds} a component of the call graph")
 }
 
-/// The program with the inferred atomicity at every method that declares none, and the methods left without. A method
+/// Reasons why a member is left without an atomicity.
+const RELIED_ON: &str =
+    "what holds of all that override it is more than callers rely on that see it through a subclass";
+const NO_METHOD: &str = "only a method with a body declares one";
+
+/// The program with the inferred atomicity at every method that declares none, and the methods left without, each with the reason. A method
 /// that others override declares the join over all of them. Callers that see it through a subclass may rely on less; a
-/// method is left without a declaration that would change any inference.
-pub fn annotated(program: &Program, text: &str, analysis: &Analysis, options: &Options) -> (String, Vec<String>) {
-    let mut left: BTreeSet<u32> = BTreeSet::new();
+/// method is left without a declaration that would change any inference. Nor has a member one that is no method with a body.
+pub fn annotated(
+    program: &Program,
+    text: &str,
+    analysis: &Analysis,
+    options: &Options,
+) -> (String, Vec<(String, &'static str)>) {
+    let is_plain = |m: &MethodInfo| program.kind_of(&program.methods[m.index as usize]) == MethodKind::Plain;
+    let mut left: BTreeSet<u32> = analysis.methods.iter().filter(|m| !is_plain(m)).map(|m| m.index).collect();
     loop {
         let out = with_annotations(program, text, analysis, &left);
         let open = |m: &&MethodInfo| m.overridden && m.declared.is_none() && !left.contains(&m.index);
@@ -151,8 +162,9 @@ pub fn annotated(program: &Program, text: &str, analysis: &Analysis, options: &O
             }
         };
         if more.is_empty() {
-            let names = left.iter().map(|&m| analysis.methods[m as usize].name.clone()).collect();
-            return (out, names);
+            let open = analysis.methods.iter().filter(|m| m.declared.is_none() && left.contains(&m.index));
+            let names = open.map(|m| (m.name.clone(), if is_plain(m) { RELIED_ON } else { NO_METHOD }));
+            return (out, names.collect());
         }
         left.extend(more);
     }

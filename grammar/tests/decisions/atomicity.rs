@@ -1,8 +1,8 @@
 //! Words of atomicity, which are keywords in their places alone.
 
 use super::{is, program, refused};
-use racefree_grammar::ast::Expr;
-use racefree_grammar::parse;
+use racefree_grammar::ast::{Dialect, Expr};
+use racefree_grammar::{Options, parse, parse_with};
 
 #[test]
 fn atomic_is_a_keyword_where_an_expression_begins_and_no_name_could_go_on() {
@@ -94,4 +94,20 @@ fn slips_about_atomicity_have_their_own_messages() {
     assert_eq!(message("class C { int m() atomicity (held this ? mover) { 1 } }"), "this test has no `:`");
     assert_eq!(message("class C { int m() atomicity { 1 } }"), "an atomicity is missing here");
     assert!(message("class C { int x write_guarded_by = 1 }").contains("lock"));
+}
+
+#[test]
+fn atomic_is_a_keyword_behind_what_the_dialect_of_java_has_in_brackets() {
+    let text = "class C {
+           int n guarded_by this
+           atomic int a() { label int found in { exit found (1) } }
+           constructor() {}
+           atomic int b() { try { 0 } catch (F f) { 1 } finally {} }
+           int c() atomicity (held this ? mover : atomic) { 2 }
+         }
+         class F {}
+         0";
+    let of_java = Options { dialect: Some(Dialect::Java), ..Options::default() };
+    let p = parse_with(text, of_java).expect("a program");
+    assert_eq!(p.methods.iter().map(|method| method.atomic).collect::<Vec<_>>(), [true, false, true, false]);
 }

@@ -59,10 +59,8 @@ fn annotate(source: Source, rules: &RuleOptions, out: &mut Out) -> Done {
     let analysis = racefree_atomicity::analyse(&program, &source.text, &rules.options);
     let (annotated, left) = atomicity::annotated(&program, &source.text, &analysis, &rules.options);
     write!(out, "{annotated}")?;
-    for method in left {
-        out.complain(&format!(
-            "`{method}` is left without: what holds of all that override it is more than callers rely on that see it through a subclass"
-        ));
+    for (method, why) in left {
+        out.complain(&format!("`{method}` is left without: {why}"));
     }
     Ok(if analysis.errors.is_empty() { Ending::Fine } else { Ending::Wrong })
 }
