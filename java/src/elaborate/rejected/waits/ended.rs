@@ -41,16 +41,20 @@ impl Judge<'_, '_> {
     pub(super) fn not_awaited(&mut self) {
         for all in self.lists() {
             let Some(first) = all.first() else { continue };
+            // Few lists have one, and to find what is around them takes a walk of the body.
+            let jobs: Vec<Job> = all.iter().enumerate().filter_map(|(n, s)| self.job(n, *s)).collect();
+            if jobs.is_empty() {
+                continue;
+            }
             let Some(around) = self.around(self.statement_span(*first)).filter(|around| !around.is_in_lambda()) else {
                 continue;
             };
             let is_main = self.it.text(self.it.java.methods[around.method.index()].name) == "main";
-            self.jobs_of(&all, is_main);
+            self.jobs_of(&all, &jobs, is_main);
         }
     }
 
-    fn jobs_of(&mut self, all: &[StmtNo], is_main: bool) {
-        let jobs: Vec<Job> = all.iter().enumerate().filter_map(|(n, s)| self.job(n, *s)).collect();
+    fn jobs_of(&mut self, all: &[StmtNo], jobs: &[Job], is_main: bool) {
         let (mut missing, others): (Vec<&Job>, Vec<&Job>) = jobs.iter().partition(|job| self.is_forgotten(job));
         // The end of the pool is that of each of its tasks.
         if missing.iter().any(|job| job.sort == Sort::Pool) {
