@@ -147,7 +147,7 @@ fn claimed(text: &str) -> (String, usize) {
 #[test]
 fn what_is_atomic_is_never_parted() {
     let (mut run, mut claims, mut wrong) = (0, 0, Vec::new());
-    let step = if crate::java_run::all() { 1 } else { 6 };
+    let step = if crate::java_run::all() { 3 } else { 12 };
     for path in programs("java-run").into_iter().step_by(step) {
         let text = fs::read_to_string(&path).expect("text");
         let (text, n) = claimed(&text);
