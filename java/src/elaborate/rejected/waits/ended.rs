@@ -87,10 +87,7 @@ impl Judge<'_, '_> {
             Some((_, join)) => self.behind(join, &waits),
             None => {
                 let start = self.statement_span(behind[read]).start;
-                let (line, indent) = self.line_of(start);
-                let is_line = self.it.java.sources.text()[line..start as usize].trim().is_empty();
-                let feed = if is_line { format!("{}{indent}", self.feed()) } else { " ".to_owned() };
-                Edit::insert(start, format!("{wait}{feed}"))
+                Edit::insert(start, format!("{wait}{}", self.between(start)))
             }
         };
         let beside = if joined.is_some() { ", as it does for others," } else { "" };

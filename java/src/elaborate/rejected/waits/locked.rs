@@ -69,9 +69,7 @@ impl Judge<'_, '_> {
         if inner.first() != Some(&wait) || inner.len() < 2 {
             return None;
         }
-        let (line, indent) = self.line_of(whole.start);
-        let is_line = self.it.java.sources.text()[line..whole.start as usize].trim().is_empty();
-        let between = if is_line { format!("{}{indent}", self.feed()) } else { " ".to_owned() };
+        let between = self.between(whole.start);
         let gone = Span::new(self.statement_span(wait).start, self.statement_span(inner[1]).start);
         Some(Fix::new(title, vec![Edit::insert(whole.start, format!("{text}{between}")), Edit::replace(gone, "")]))
     }

@@ -43,10 +43,15 @@ impl Judge<'_, '_> {
 
     /// Statements behind another one, on lines of their own if that is on one.
     fn behind(&self, s: Span, added: &[&str]) -> Edit {
-        let (start, indent) = self.line_of(s.start);
-        let is_first = self.it.java.sources.text()[start..s.start as usize].trim().is_empty();
-        let between = if is_first { format!("{}{indent}", self.feed()) } else { " ".to_owned() };
+        let between = self.between(s.start);
         Edit::insert(s.end, added.iter().map(|statement| format!("{between}{statement}")).collect::<String>())
+    }
+
+    /// Text between a statement that begins at a place and one beside it: a new line, if it is the first on its line.
+    fn between(&self, at: u32) -> String {
+        let (start, indent) = self.line_of(at);
+        let is_first = self.it.java.sources.text()[start..at as usize].trim().is_empty();
+        if is_first { format!("{}{indent}", self.feed()) } else { " ".to_owned() }
     }
 
     /// The start of the line of a place, and the white space there.
