@@ -79,8 +79,12 @@ pub fn livelock(program: &Lowered, options: &Options, schedule: &Schedule) -> Op
         run.step_in_place(&mut state, thread)?;
     }
     if program.on_reference() {
-        let of_java = Program::new(program, options);
-        return fair(run, state, |state, thread| Some(of_java.transition(state, thread)?.state));
+        let mut of_java = Program::new(program, options);
+        return fair(run, state, |state, thread| {
+            let row = of_java.row(state);
+            let next = of_java.transition(&row, thread)?;
+            Some(of_java.state(&next.row))
+        });
     }
     let reference = Reference::new(program, options, Points::Visible);
     fair(run, state, |state, thread| Some(reference.transition(state, thread)?.state))
@@ -90,7 +94,7 @@ pub fn livelock(program: &Lowered, options: &Options, schedule: &Schedule) -> Op
 fn fair(
     run: Execution<'_>,
     mut state: State,
-    transition: impl Fn(&State, ThreadId) -> Option<State>,
+    mut transition: impl FnMut(&State, ThreadId) -> Option<State>,
 ) -> Option<Livelock> {
     let mut known: FxHashMap<(Vec<u32>, usize), usize> = FxHashMap::default();
     let mut rounds: Vec<Vec<(ThreadId, Site)>> = Vec::new();

@@ -48,7 +48,7 @@ pub struct JavaTables {
     pub learns_unordered: bool,
     /// True if some code looks whether a lock is free.
     pub tries: bool,
-    /// True if some code asks whether a thread is alive.
+    /// True if some code asks whether a thread is alive, or waits for its end for some time alone.
     pub asks_alive: bool,
     /// True if some code may ask for the name of a thread.
     pub asks_names: bool,
@@ -115,6 +115,7 @@ impl JavaTables {
             number: class("Number"),
         };
         tables.number_constants(program, classes, literals);
+        let (mut called, mut waits_for_some_time) = (FxHashSet::default(), FxHashSet::default());
         for (m, (method, &owner)) in program.methods.iter().zip(owners).enumerate() {
             let (kind, name) = (program.kind_of(method), program.text(method.name));
             let class = program.text(classes.get(owner).name);
@@ -132,10 +133,14 @@ impl JavaTables {
                 match program.expr(e) {
                     Expr::Extended(Extended::Delegate { .. }) => drop(tables.delegates.insert(e, owner)),
                     Expr::Call { recv, method: name, .. } => {
-                        tables.asks_alive |= Primitive::named(program.text(name)) == Some(Primitive::IsAlive);
                         let asked = Primitive::named(program.text(name));
+                        tables.asks_alive |= asked == Some(Primitive::IsAlive);
+                        called.insert(name);
+                        if asked == Some(Primitive::JoinTimed) {
+                            waits_for_some_time.insert(method.name);
+                        }
                         tables.tries |= matches!(asked, Some(Primitive::TryAcquire | Primitive::IsHeld));
-                        tables.interrupts |= Primitive::named(program.text(name)) == Some(Primitive::Interrupt);
+                        tables.interrupts |= asked == Some(Primitive::Interrupt);
                         tables.asks_names |= program.text(name).split('$').next() == Some("getName");
                         if let Some(of) = classes.super_of(program, owner, recv) {
                             tables.super_calls.insert(e, of);
@@ -145,6 +150,7 @@ impl JavaTables {
                 }
             }
         }
+        tables.asks_alive |= waits_for_some_time.iter().any(|method| called.contains(method));
         tables.learns_unordered |= tables.tries;
         tables
     }

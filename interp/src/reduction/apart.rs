@@ -116,22 +116,18 @@ impl Execution<'_> {
         (object, field): (ObjectId, Option<FieldId>),
         writes: bool,
     ) -> Result<(), Piece> {
+        let (Some(o), Some(thread)) = (state.object(object), state.threads.get(i.index())) else { return Ok(()) };
         // All threads begin behind what the first one did before it started any.
-        if state.threads.len() == 1 {
+        if i == ThreadId::MAIN && thread.forks == 0 {
             return Ok(());
         }
-        let (Some(o), Some(thread)) = (state.object(object), state.threads.get(i.index())) else { return Ok(()) };
         let (forks, uses) = (thread.forks, &o.java().uses);
         let is_own = |used: &Use| (used.field, used.thread, used.forks) == (field, i, forks);
         let own = uses.iter().position(is_own);
         let has = |lock: &ObjectId| self.count_of(state, i, *lock) > 0;
         let locks: Vec<ObjectId> = match own {
             Some(own) => uses[own].locks.iter().copied().filter(has).collect(),
-            None => (0..)
-                .zip(&state.heap)
-                .filter(|(_, o)| o.lock.is_some_and(|l| l.0 == i))
-                .map(|(o, _)| ObjectId(o))
-                .collect(),
+            None => thread.locks.clone(),
         };
         let meets = |used: &&Use| {
             used.thread != i

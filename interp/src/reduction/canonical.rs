@@ -114,6 +114,7 @@ impl Execution<'_> {
             output,
             errors,
             unnamed: state.unnamed,
+            room: state.room,
             halted: state.halted,
             over: state.over,
         }
@@ -130,6 +131,9 @@ impl Execution<'_> {
         thread.cells.iter_mut().for_each(|v| new.value(v));
         thread.object.iter_mut().for_each(|o| new.object(o));
         new.value(&mut thread.locals);
+        thread.locks.iter_mut().for_each(|o| new.object(o));
+        thread.locks.sort_unstable();
+        thread.room = (0, 0);
         thread.context.iter_mut().for_each(|frame| self.canonical_frame(frame, new));
         // The counters matter only to names that are still to be given.
         if thread.context.is_empty() && !matches!(thread.control, Control::Eval(..)) {

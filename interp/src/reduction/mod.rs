@@ -10,11 +10,12 @@
 //! | `status` | the status of a thread |
 //! | [`state`] | `⟨H; T⟩` |
 //! | `canonical` | equality of states |
-//! | `words` | the same for programs with forms of Java |
+//! | `words`, `shape` | the same for programs with forms of Java |
 //! | `context` | evaluation contexts `C`, and the search for `C[r]` |
 //! | `redex` | the redexes `r` |
 //! | `rules` | \[RED NEW\], \[RED INIT\]…, a function each |
 //! | `show`, `names` | threads as terms, the redex marked; names of objects |
+//! | `parts` | objects and threads of a state, and looks at them |
 //! | `touch` | what a step of Java reads or changes |
 //! | `apart` | accesses that locks, or the start and end of threads, keep apart |
 //! | `buffers` | weaker memory: a store buffer for each thread |
@@ -26,8 +27,10 @@ mod canonical;
 mod context;
 mod names;
 pub mod owners;
+mod parts;
 mod redex;
 mod rules;
+mod shape;
 mod show;
 pub mod state;
 mod status;
@@ -39,10 +42,13 @@ pub use buffers::{Buffered, Order, WaitingWrite};
 pub use canonical::{ObjectPath, ThreadPath};
 pub use context::{Binding, Env, Frame, GhostPath};
 pub use names::Names;
+pub use parts::{Look, Part, Parts, looks_of};
 pub use redex::Redex;
+pub use shape::Shape;
 pub use show::Term;
 pub use state::{Object, State, Thread};
 pub use touch::Touch;
+pub use words::Shaped;
 
 use crate::event::{Access, Event, Site};
 use crate::options::Semantics;
@@ -85,14 +91,15 @@ impl<'p> Execution<'p> {
         };
         let control = program.main.map_or(Control::Value(Value::Void), |e| Control::Eval(e, Env::default()));
         let main = Thread::new(control, ThreadId::MAIN, 0);
-        let threads = Vector::unit(self.focused(main));
+        let threads = Parts::unit(self.focused(main));
         let mut heap: Vec<Object> = self.tables.literals.iter().map(literal).collect();
         heap.extend(self.tables.java.constants.iter().map(constant));
         if self.tables.java.has_forms {
             heap.extend(self.zeros());
         }
         let heap = heap.into_iter().map(Arc::new).collect();
-        State { heap, threads, output: Vector::new(), errors: Vector::new(), unnamed: 0, halted: None, over: false }
+        let (output, errors) = (Vector::new(), Vector::new());
+        State { heap, threads, output, errors, unnamed: 0, halted: None, over: false, room: 1 }
     }
 
     /// The redex of a thread. `None` if it is a value, or has ended.
@@ -139,8 +146,8 @@ impl<'p> Execution<'p> {
         }
         let site = self.shown_site(state, thread, self.site(&redex, t));
         let (object, field, access) = self.access_of(state, &redex)?;
-        // An access to a volatile field never races, nor does one to a final field of Java.
-        if self.is_volatile(field) || self.tables.java.has_forms && self.is_final(field) {
+        // An access to a volatile field never races.
+        if self.is_volatile(field) || self.tables.java.has_forms && self.is_settled(state, object, field) {
             return None;
         }
         if self.is_under_quiet(state, thread, self.site(&redex, t)) {
@@ -152,6 +159,11 @@ impl<'p> Execution<'p> {
     /// Returns true for a volatile field; an element is none.
     pub fn is_volatile(&self, field: FieldId) -> bool {
         self.tables.program.fields.get(field.index()).is_some_and(|f| f.volatile)
+    }
+
+    /// Returns true for a final field of Java once the constructor has ended: no access to it races.
+    pub(crate) fn is_settled(&self, state: &State, object: ObjectId, field: FieldId) -> bool {
+        self.is_final(field) && !state.object(object).is_some_and(|o| o.java().making)
     }
 
     /// The access that a redex is.

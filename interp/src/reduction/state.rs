@@ -2,20 +2,21 @@
 
 use super::apart::Use;
 use super::context::{Control, Frame, GhostPath};
+use super::parts::{Look, Part, Parts};
 use crate::ops::{Text, Texts};
 use crate::program::ClassId;
 use crate::value::{ObjectId, ThreadId, Value};
 use im::Vector;
 use racefree_grammar::ast::{ExprId, TypeId};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// `⟨H; T⟩` and the output.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// `H`: by [`ObjectId`]. Each object is shared by the states in which it is the same.
-    pub heap: Vector<Arc<Object>>,
+    pub heap: Parts<Object>,
     /// `T`: by [`ThreadId`]. Each thread is shared by the states in which it is the same.
-    pub threads: Vector<Arc<Thread>>,
+    pub threads: Parts<Thread>,
     /// The values printed, each with its thread.
     pub output: Vector<(ThreadId, Value)>,
     /// The texts that Java prints to its standard error.
@@ -26,7 +27,12 @@ pub struct State {
     pub halted: Option<i32>,
     /// The end of a program whose daemons had not ended: they make no more steps.
     pub(crate) over: bool,
+    /// Numbers that a thread takes at once for the objects which it makes.
+    pub(crate) room: u32,
 }
+
+/// The place of an object that is not made yet.
+static NOT_MADE: LazyLock<Arc<Object>> = LazyLock::new(|| Arc::new(Object::blank(ClassId::OBJECT, ThreadId::MAIN)));
 
 /// An object `o` of `H`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -180,6 +186,26 @@ pub struct Thread {
     pub(crate) interrupted: bool,
     /// The threads, as bits, whose end it has waited for, or its parent had when it began.
     pub(crate) joined: u64,
+    /// The objects whose locks it has, in the order of their numbers.
+    pub(crate) locks: Vec<ObjectId>,
+    /// Numbers that are kept for objects which it will make: the next one, and the end.
+    pub(crate) room: (u32, u32),
+}
+
+impl Part for Object {
+    const COUNT: Look = Look::Objects;
+
+    fn at(number: usize) -> Look {
+        Look::Object(number as u32)
+    }
+}
+
+impl Part for Thread {
+    const COUNT: Look = Look::Threads;
+
+    fn at(number: usize) -> Look {
+        Look::Thread(number as u32)
+    }
 }
 
 impl Thread {
@@ -200,6 +226,8 @@ impl Thread {
             daemon: false,
             interrupted: false,
             joined: 0,
+            locks: Vec::new(),
+            room: (0, 0),
         }
     }
 }
@@ -230,12 +258,75 @@ impl State {
 
     /// The same, to change it.
     pub fn object_mut(&mut self, o: ObjectId) -> Option<&mut Object> {
-        self.heap.get_mut(o.index()).map(Arc::make_mut)
+        self.heap.get_mut(o.index())
+    }
+
+    /// Every thread takes so many numbers at once, from 1, for the objects which it makes: these do not depend on the other threads
+    /// then, but when it takes some.
+    #[must_use]
+    pub fn with_room(self, room: u32) -> State {
+        State { room, ..self }
+    }
+
+    /// The parts that are neither objects nor threads nor output: the number of threads without a name, the status that the program ended with,
+    /// and that its daemons make no more steps.
+    pub fn others(&self) -> (u32, Option<i32>, bool) {
+        (self.unnamed, self.halted, self.over)
+    }
+
+    /// All but the objects and the threads become these, and nothing was printed to the standard error.
+    pub fn set_others(
+        &mut self,
+        output: impl Iterator<Item = (ThreadId, Value)>,
+        (unnamed, halted, over): (u32, Option<i32>, bool),
+    ) {
+        (self.output, self.errors) = (output.collect(), Vector::new());
+        (self.unnamed, self.halted, self.over) = (unnamed, halted, over);
+    }
+
+    /// An object that a thread has made.
+    pub(crate) fn add_object(&mut self, i: ThreadId, object: Object) -> ObjectId {
+        let (object, room) = (Arc::new(object), self.room);
+        let taken = self.threads.get(i.index()).map_or((0, 0), |t| t.room);
+        let number = if taken.0 < taken.1 { taken.0 } else { self.heap.len() as u32 };
+        if taken.0 < taken.1 {
+            self.heap.set(number as usize, object);
+        } else {
+            self.heap.push_back(object);
+            (1..room).for_each(|_| self.heap.push_back(NOT_MADE.clone()));
+        }
+        if room > 1
+            && let Some(thread) = self.thread_mut(i)
+        {
+            thread.room = (number + 1, if taken.0 < taken.1 { taken.1 } else { number + room });
+        }
+        ObjectId(number)
+    }
+
+    /// The lock of an object gets another owner or count.
+    pub(crate) fn set_lock(&mut self, o: ObjectId, lock: Option<(ThreadId, u32)>) -> Option<()> {
+        let before = std::mem::replace(&mut self.object_mut(o)?.lock, lock);
+        let (old, new) = (before.map(|l| l.0), lock.map(|l| l.0));
+        if old == new {
+            return Some(());
+        }
+        let place = |locks: &[ObjectId]| locks.binary_search(&o);
+        if let Some(locks) = old.and_then(|i| self.thread_mut(i)).map(|t| &mut t.locks)
+            && let Ok(at) = place(locks)
+        {
+            locks.remove(at);
+        }
+        if let Some(locks) = new.and_then(|i| self.thread_mut(i)).map(|t| &mut t.locks)
+            && let Err(at) = place(locks)
+        {
+            locks.insert(at, o);
+        }
+        Some(())
     }
 
     /// The thread of a number, to change it.
     pub(crate) fn thread_mut(&mut self, i: ThreadId) -> Option<&mut Thread> {
-        self.threads.get_mut(i.index()).map(Arc::make_mut)
+        self.threads.get_mut(i.index())
     }
 }
 

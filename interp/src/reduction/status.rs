@@ -43,7 +43,7 @@ impl Execution<'_> {
             && state.threads.len() > 1
             && self.is_over(state)
             && state.halted.is_none()
-            && (0..).zip(&state.threads).any(goes_on)
+            && (0..).zip(state.threads.iter()).any(goes_on)
     }
 
     /// The same, whether or not the program may end.

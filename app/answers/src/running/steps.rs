@@ -148,7 +148,7 @@ impl<'a> Steps<'a> {
     /// Every object, its fields and its lock. Strings, numbers and objects of the library are of interest only as locks.
     pub fn heap(&mut self) -> Vec<ObjectState> {
         let state = self.state.clone();
-        let all = (0..).map(ObjectId).zip(&state.heap);
+        let all = (0..).map(ObjectId).zip(state.heap.iter());
         let shown = all.filter(|(_, object)| self.words.run.is_own_object(object) || object.lock.is_some());
         let shown: Vec<ObjectId> = shown.map(|(o, _)| o).collect();
         let one = |o: ObjectId| {

@@ -109,7 +109,7 @@ impl<'a> Words<'a> {
             }
         }
         if self.run.tables.java.has_forms {
-            for (o, object) in (0..).map(ObjectId).zip(&state.heap) {
+            for (o, object) in (0..).map(ObjectId).zip(state.heap.iter()) {
                 let count = object.lock.filter(|l| l.0 == thread).map_or(0, |l| l.1);
                 if count > 0 && !self.run.is_quiet(state, o) && !locks.iter().any(|l| l.0 == o) {
                     let line = self.taken.get(&o).copied().unwrap_or_default();

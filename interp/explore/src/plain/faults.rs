@@ -51,52 +51,77 @@ pub fn faults(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadI
 
 /// The same without threads that no rule applies to: to find these, steps are tried.
 pub(crate) fn faults_but_stuck(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
-    let mut all = races(reference, state);
-    let rests: Vec<Option<Status>> = reference.threads(state).map(|t| reference.execution.rest(state, t)).collect();
-    all.extend(deadlocks(reference, state, &rests));
+    let run = reference.execution;
+    let about = |t| About { rest: run.rest(state, t), access: access(reference, state, t) };
+    let all: Vec<About> = reference.threads(state).map(about).collect();
+    faults_about(reference, &all, &|| state.clone())
+}
+
+/// Position of a thread in its run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct About {
+    /// The reason why it rests.
+    pub(crate) rest: Option<Status>,
+    /// Its pending access.
+    pub(crate) access: Option<Access>,
+}
+
+/// The same, of a state whose threads are about to do this. `state` is that, for what belongs to a fault.
+pub(crate) fn faults_about(
+    reference: &Reference<'_>,
+    threads: &[About],
+    state: &dyn Fn() -> State,
+) -> Vec<(Key, Vec<ThreadId>)> {
+    let mut all = races(reference, threads);
+    all.extend(deadlocks(reference, threads, state));
     if all.iter().all(|fault| !matches!(fault.0, Key::Deadlock(_))) {
-        all.extend(waits_for_ever(reference, state, &rests));
+        all.extend(waits_for_ever(reference, threads, state));
     }
     all
 }
 
+/// The places of threads, in order.
+fn sites(reference: &Reference<'_>, state: &State, threads: &[ThreadId]) -> Vec<Site> {
+    let site = |&t: &ThreadId| reference.execution.shown_site_of(state, t);
+    let mut sites: Vec<Site> = threads.iter().filter_map(site).collect();
+    sites.sort_unstable();
+    sites
+}
+
 /// Threads that wait to be notified, or for a lock, when no thread can step (dialect of Java).
-fn waits_for_ever(reference: &Reference<'_>, state: &State, rests: &[Option<Status>]) -> Option<(Key, Vec<ThreadId>)> {
+fn waits_for_ever(
+    reference: &Reference<'_>,
+    threads: &[About],
+    state: &dyn Fn() -> State,
+) -> Option<(Key, Vec<ThreadId>)> {
     if !reference.execution.tables.java.has_forms {
         return None;
     }
     let (mut waiting, mut blocked) = (Vec::new(), Vec::new());
-    for (thread, rest) in reference.threads(state).zip(rests) {
-        match rest {
+    for (thread, about) in (0..).map(ThreadId).zip(threads) {
+        match about.rest {
             None | Some(Status::Ready | Status::Stuck) => return None,
             Some(Status::Waiting { .. }) => waiting.push(thread),
             Some(Status::Blocked { .. }) => blocked.push(thread),
             Some(Status::Finished(_) | Status::Ended(_)) => {}
         }
     }
-    let sites = |threads: &[ThreadId]| {
-        let mut sites: Vec<Site> =
-            threads.iter().filter_map(|&t| reference.execution.shown_site_of(state, t)).collect();
-        sites.sort_unstable();
-        sites
-    };
     match (waiting.is_empty(), blocked.is_empty()) {
-        (false, _) => Some((Key::Waiting(sites(&waiting)), waiting)),
-        (true, false) => Some((Key::Deadlock(sites(&blocked)), blocked)),
+        (false, _) => Some((Key::Waiting(sites(reference, &state(), &waiting)), waiting)),
+        (true, false) => Some((Key::Deadlock(sites(reference, &state(), &blocked)), blocked)),
         (true, true) => None,
     }
 }
 
 /// Definition 9.2: two threads are about to access one field of one object, and one at least is about to write.
-fn races(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
-    let about = |t| Some((t, access(reference, state, t)?));
-    let accesses: Vec<(ThreadId, Access)> = reference.threads(state).filter_map(about).collect();
+fn races(reference: &Reference<'_>, threads: &[About]) -> Vec<(Key, Vec<ThreadId>)> {
+    let accesses = || (0..).map(ThreadId).zip(threads).filter_map(|(t, about)| Some((t, about.access?)));
     let mut races = Vec::new();
-    for (i, (first, a)) in accesses.iter().enumerate() {
-        for (second, b) in &accesses[i + 1..] {
+    for (first, a) in accesses() {
+        for (second, b) in accesses().filter(|(second, _)| *second > first) {
             if (a.object, a.field) == (b.object, b.field) && (a.writes || b.writes) {
                 let field = reference.execution.tables.shown_field(a.field);
-                races.push((Key::Race(field, a.site.min(b.site), a.site.max(b.site)), vec![*first, *second]));
+                races.push((Key::Race(field, a.site.min(b.site), a.site.max(b.site)), vec![first, second]));
             }
         }
     }
@@ -104,23 +129,23 @@ fn races(reference: &Reference<'_>, state: &State) -> Vec<(Key, Vec<ThreadId>)> 
 }
 
 /// Cycles of threads that each wait for a lock that the next one has.
-fn deadlocks(reference: &Reference<'_>, state: &State, rests: &[Option<Status>]) -> Vec<(Key, Vec<ThreadId>)> {
-    let waits_for = |t: ThreadId| match rests.get(t.index())?.as_ref()? {
+fn deadlocks(reference: &Reference<'_>, threads: &[About], state: &dyn Fn() -> State) -> Vec<(Key, Vec<ThreadId>)> {
+    let waits_for = |t: ThreadId| match threads.get(t.index())?.rest.as_ref()? {
         Status::Blocked { owner, .. } => Some(*owner),
         Status::Ready | Status::Waiting { .. } | Status::Finished(_) | Status::Ended(_) | Status::Stuck => None,
     };
     let mut cycles = Vec::new();
-    for first in reference.threads(state) {
+    for first in (0..threads.len() as u32).map(ThreadId) {
         let next = |t: &ThreadId| waits_for(*t).filter(|&owner| owner != first);
-        let chain: Vec<ThreadId> = std::iter::successors(Some(first), next).take(state.threads.len()).collect();
+        let chain: Vec<ThreadId> =
+            std::iter::successors(waits_for(first).map(|_| first), next).take(threads.len()).collect();
         let closes = chain.last().and_then(|&last| waits_for(last)) == Some(first);
         // Each cycle is found from all of its threads; the first one tells of it.
-        let ends = |t: &ThreadId| reference.execution.may_be_interrupted(state, *t);
-        if closes && chain.iter().all(|&t| t >= first) && !chain.iter().any(ends) {
-            let mut sites: Vec<Site> =
-                chain.iter().filter_map(|&t| reference.execution.shown_site_of(state, t)).collect();
-            sites.sort_unstable();
-            cycles.push((Key::Deadlock(sites), chain));
+        if closes && chain.iter().all(|&t| t >= first) {
+            let state = state();
+            if !chain.iter().any(|&t| reference.execution.may_be_interrupted(&state, t)) {
+                cycles.push((Key::Deadlock(sites(reference, &state, &chain)), chain));
+            }
         }
     }
     cycles

@@ -18,7 +18,7 @@ mod states;
 mod transition;
 
 pub use buffers::{Buffers, Reached, Turn, Waited, buffered, buffered_by_definition};
-pub(crate) use faults::faults_but_stuck;
+pub(crate) use faults::{About, faults_about};
 pub use faults::{Access, access, faults};
 pub use outcome::outcome;
 pub use states::explore;

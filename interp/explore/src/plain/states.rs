@@ -10,11 +10,12 @@ use racefree_interp::drive::Key;
 use racefree_interp::event::{EventKind, Site};
 use racefree_interp::machine::Lowered;
 use racefree_interp::program::MethodId;
-use racefree_interp::reduction::{State, Thread};
+use racefree_interp::reduction::{Frame, Object, State, Thread};
 use racefree_interp::schedule::Schedule;
-use racefree_interp::value::ThreadId;
+use racefree_interp::value::{ThreadId, Value};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A state, and its first discovery.
@@ -159,11 +160,13 @@ impl PlainSearch<'_> {
 /// Bytes of a state and of its canonical copy, about. The copy shares nothing; the state shares all with the one before it but what the
 /// step has changed: the list of threads, and one thread with its context.
 pub(super) fn size(state: &State) -> usize {
-    let objects: usize = state.heap.iter().map(|o| chunks(&o.fields)).sum();
-    let contexts: usize = state.threads.iter().map(|t| size_of::<Thread>() + chunks(&t.context) + ENVIRONMENT).sum();
-    let frame = state.threads.iter().map(|t| chunks(&t.context)).max().unwrap_or(0);
-    let copy = chunks(&state.heap) + objects + chunks(&state.threads) + contexts;
-    copy + chunks(&state.threads) + size_of::<Thread>() + frame + ENVIRONMENT
+    let context = |t: &Arc<Thread>| chunks::<Frame>(t.context.len());
+    let objects: usize = state.heap.iter().map(|o| chunks::<Value>(o.fields.len())).sum();
+    let contexts: usize = state.threads.iter().map(|t| size_of::<Thread>() + context(t) + ENVIRONMENT).sum();
+    let frame = state.threads.iter().map(context).max().unwrap_or(0);
+    let threads = chunks::<Arc<Thread>>(state.threads.len());
+    let copy = chunks::<Arc<Object>>(state.heap.len()) + objects + threads + contexts;
+    copy + threads + size_of::<Thread>() + frame + ENVIRONMENT
 }
 
 /// Elements that a persistent vector allocates at a time.
@@ -173,6 +176,6 @@ const CHUNK: usize = 64;
 const ENVIRONMENT: usize = 1 << 10;
 
 /// Bytes of a vector's elements, as they are allocated.
-fn chunks<T: Clone>(vector: &im::Vector<T>) -> usize {
-    vector.len().next_multiple_of(CHUNK) * size_of::<T>()
+fn chunks<T>(elements: usize) -> usize {
+    elements.next_multiple_of(CHUNK) * size_of::<T>()
 }

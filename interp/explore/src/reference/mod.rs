@@ -7,6 +7,9 @@
 mod behind;
 mod finds;
 mod graph;
+mod known;
+mod program;
+mod rows;
 mod sampled;
 mod shortest;
 mod states;
@@ -17,20 +20,18 @@ pub(crate) use graph::graph;
 pub use sampled::sample;
 pub use shortest::shortest;
 
+pub(crate) use program::Program;
+
 use crate::meter::Meter;
 use crate::options::{Algorithm, Options};
-use crate::plain::{Points, Reference, faults_but_stuck};
+use crate::plain::{Points, Reference};
 use crate::result::{Exploration, Outcome};
 use racefree_interp::Status;
 use racefree_interp::drive::Key;
-use racefree_interp::event::{EventKind, Site};
 use racefree_interp::machine::Lowered;
-use racefree_interp::options::Limits;
-use racefree_interp::program::MethodId;
-use racefree_interp::reduction::{Execution, Open, Piece, Redex, State};
+use racefree_interp::reduction::{Execution, Open, Piece, State};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
-use rustc_hash::FxHashMap;
 
 /// Explores a program with forms of Java: by traces, if the options ask for that, else by states.
 pub fn explore(program: &Lowered, options: &Options) -> Exploration {
@@ -64,11 +65,6 @@ fn with_few_points(program: &Lowered, options: &Options, search: Search) -> Expl
     }
 }
 
-/// Steps that nobody can see, after which a thread rests all the same: it may never come to one that others see.
-const LONGEST: u32 = 20_000;
-/// The same for accesses that something keeps apart.
-const MOST_USES: u32 = 1_000;
-
 /// Steps that a thread makes in a row.
 #[derive(Clone, Copy, Debug)]
 struct Burst {
@@ -80,194 +76,6 @@ struct Burst {
     settles: bool,
     /// The threads, as bits, whose end it waited for; the last bit: one with a great number.
     joins: u64,
-}
-
-/// A program, and what the searches over it have in common.
-pub(crate) struct Program<'p> {
-    reference: Reference<'p>,
-    limits: Limits,
-    /// Numbers of the texts that were printed.
-    outputs: FxHashMap<String, u32>,
-    /// The pieces whose accesses are points of choice, if others are none.
-    open: Option<&'p Open>,
-}
-
-/// The state after a transition, and how it came about.
-pub(crate) struct Next {
-    pub(crate) state: State,
-    by: Vec<Burst>,
-    /// The methods that were called.
-    called: Vec<u32>,
-    /// A piece that is not used as was assumed.
-    opened: Option<Piece>,
-}
-
-impl Next {
-    fn new(state: State) -> Next {
-        Next { state, by: Vec::new(), called: Vec::new(), opened: None }
-    }
-}
-
-impl<'p> Program<'p> {
-    /// A program in which all steps that other threads can see are points of choice.
-    pub(crate) fn new(program: &'p Lowered, options: &Options) -> Program<'p> {
-        let reference = Reference::new(program, options, Points::Every);
-        Program { reference, limits: options.limits, outputs: FxHashMap::default(), open: None }
-    }
-
-    /// The same, but accesses to pieces that are not open are none, nor are the ends of critical sections.
-    fn with_open(program: &'p Lowered, options: &Options, open: &'p Open) -> Program<'p> {
-        Program { open: Some(open), ..Program::new(program, options) }
-    }
-
-    fn execution(&self) -> Execution<'p> {
-        self.reference.execution
-    }
-
-    /// The first state, the main thread before its first step that others can see.
-    fn first(&self) -> Next {
-        let mut next = Next::new(self.execution().first());
-        self.go(&mut next, ThreadId::MAIN, true, false);
-        next
-    }
-
-    /// A transition of a thread, if it can go on.
-    pub(crate) fn transition(&self, state: &State, thread: ThreadId) -> Option<Next> {
-        let mut next = Next::new(state.clone());
-        self.go(&mut next, thread, false, false);
-        if next.by.is_empty() {
-            return None;
-        }
-        self.settle(&mut next, state.threads.len());
-        Some(next)
-    }
-
-    /// Lets new threads, and those that waited for the end of another one, make the steps that nobody can see.
-    fn settle(&self, next: &mut Next, before: usize) {
-        let mut known = before;
-        loop {
-            let mut moved = false;
-            let mut other = 0;
-            while other < next.state.threads.len() {
-                let id = ThreadId(other as u32);
-                let is_new = other >= known;
-                if next.opened.is_none() && (is_new || self.execution().has_joined(&next.state, id)) {
-                    let bursts = next.by.len();
-                    self.go(next, id, true, true);
-                    moved |= next.by.len() > bursts;
-                }
-                other += 1;
-            }
-            known = next.state.threads.len();
-            if !moved {
-                return;
-            }
-        }
-    }
-
-    /// Lets a thread make its next step, unless it `settles`, and those after it that nobody can see.
-    fn go(&self, next: &mut Next, thread: ThreadId, local: bool, settles: bool) {
-        let run = self.execution();
-        let (first, threads) = (next.state.clone(), next.state.threads.len());
-        let (mut steps, mut needed, mut uses, mut joins) = (0, 1, 0, 0);
-        while steps < LONGEST && uses < MOST_USES {
-            let Some(redex) = run.next_redex(&next.state, thread) else { break };
-            let is_point = self.is_point(next, thread, &redex, &mut uses);
-            if (local || steps > 0) && is_point || next.opened.is_some() {
-                break;
-            }
-            let Some(event) = run.step_of(&mut next.state, thread, redex) else {
-                // No rule applies: the thread is stuck, and the state is that in front of the step.
-                next.state = first;
-                for _ in 0..steps {
-                    run.step_in_place(&mut next.state, thread);
-                }
-                break;
-            };
-            steps += 1;
-            if let EventKind::Call { method: MethodId::Declared(m), .. } = event.kind {
-                next.called.push(m);
-            }
-            if let EventKind::Join { child } = event.kind {
-                joins |= 1 << child.0.min(63);
-            }
-            // Nobody sees when a lock is given back, and yet others wait for it.
-            if let EventKind::Fork { .. }
-            | EventKind::Release { count: 0, .. }
-            | EventKind::Wait { .. }
-            | EventKind::Notify { .. } = event.kind
-            {
-                needed = steps;
-            }
-        }
-        if steps > 0 {
-            // Others need the threads that it starts.
-            let settles = settles && next.state.threads.len() == threads;
-            next.by.push(Burst { thread, steps, needed, settles, joins });
-        }
-    }
-
-    /// Returns true if other threads may go on in front of a step. Counts accesses that need no such point.
-    fn is_point(&self, next: &mut Next, thread: ThreadId, redex: &Redex, uses: &mut u32) -> bool {
-        let run = self.execution();
-        if !run.is_visible(&next.state, thread, redex) {
-            return false;
-        }
-        let Some(open) = self.open else { return true };
-        match run.note_uses(&mut next.state, thread, redex, open) {
-            Ok(true) => {
-                *uses += 1;
-                false
-            }
-            Ok(false) => !run.ends_section(&next.state, thread, redex),
-            Err(piece) => {
-                next.opened = Some(piece);
-                true
-            }
-        }
-    }
-
-    /// The state in words, with the number of what was printed.
-    fn key(&mut self, state: &State) -> Box<[u32]> {
-        self.key_in(state, Vec::new()).into()
-    }
-
-    /// The same, in memory that is used again.
-    fn key_in(&mut self, state: &State, memory: Vec<u32>) -> Vec<u32> {
-        let mut words = self.execution().words_in(state, memory);
-        let printed = printed(self.execution(), state);
-        let next = self.outputs.len() as u32;
-        words.push(*self.outputs.entry(printed).or_insert(next));
-        words
-    }
-
-    /// Errors in a state, with the threads that each is due to, but for threads that no rule applies to.
-    fn faults(&self, state: &State) -> Vec<(Key, Vec<ThreadId>)> {
-        let mut all = faults_but_stuck(&self.reference, state);
-        for thread in self.reference.threads(state) {
-            if let Some((_, at)) = self.execution().uncaught(state, thread)
-                && let Some(sort) = self.execution().uncaught_sort(state, thread)
-            {
-                all.push((Key::Exception(sort, Site::expr(at)), vec![thread]));
-            }
-        }
-        all
-    }
-
-    /// The error of a thread that makes no transition: none, if it has ended, or waits.
-    fn stuck(&self, state: &State, thread: ThreadId) -> Option<Key> {
-        let run = self.execution();
-        run.may_step(state, thread).then(|| run.shown_site_of(state, thread).map(Key::Stuck)).flatten()
-    }
-
-    /// Returns true if all threads have ended, or wait.
-    fn is_final(&self, state: &State) -> bool {
-        self.reference.threads(state).all(|t| !self.execution().may_step(state, t))
-    }
-
-    fn outcome(&self, state: &State) -> Outcome {
-        outcome_of(&self.reference, state)
-    }
 }
 
 /// Describes a final state in words.
@@ -289,12 +97,12 @@ pub(crate) fn outcome_of(reference: &Reference<'_>, state: &State) -> Outcome {
 
 /// The outcome of a run by a schedule. None if that does not fit.
 pub fn outcome(program: &Lowered, options: &Options, schedule: &Schedule) -> Option<Outcome> {
-    let program = Program::new(program, options);
-    let mut state = program.execution().first();
+    let reference = Reference::new(program, options, Points::Every);
+    let mut state = reference.execution.first();
     for thread in schedule.ids() {
-        program.execution().step_in_place(&mut state, thread)?;
+        reference.execution.step_in_place(&mut state, thread)?;
     }
-    Some(program.outcome(&state))
+    Some(outcome_of(&reference, &state))
 }
 
 /// The output, in order.

@@ -1,6 +1,6 @@
 //! Runs at random.
 
-use super::Program;
+use super::{Program, outcome_of};
 use crate::options::Options;
 use crate::result::Outcome;
 use racefree_grammar::Span;
@@ -33,7 +33,7 @@ pub(super) fn sampled_outcomes(program: &Program<'_>) -> BTreeMap<Outcome, (u64,
         let mut way = Schedule::default();
         if let Some(state) = at_random(program.execution(), number, LONGEST_SAMPLED, |event| way.push(event.thread, 1))
         {
-            found.entry(program.outcome(&state)).or_insert((0, way)).0 += 1;
+            found.entry(outcome_of(&program.reference, &state)).or_insert((0, way)).0 += 1;
         }
     }
     found

@@ -1,6 +1,7 @@
 //! Short schedules of findings: fewest context switches, then few steps, by Dijkstra's algorithm on states together with the thread
 //! that ran last.
 
+use super::rows::Row;
 use super::{Burst, Program, schedule_of};
 use crate::meter::{Meter, Used};
 use crate::options::Options;
@@ -8,7 +9,6 @@ use crate::plain::faults;
 use crate::witness::Witness;
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
-use racefree_interp::reduction::State;
 use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
@@ -19,7 +19,7 @@ type Length = (u32, u64);
 
 /// A state, the thread that ran last, and the way to it.
 struct Vertex {
-    state: Option<State>,
+    state: Option<Row>,
     last: Option<ThreadId>,
     from: Option<u32>,
     by: Vec<Burst>,
@@ -36,7 +36,7 @@ struct Goal {
 pub fn shortest(program: &Lowered, options: &Options, keys: &[Key]) -> Vec<Witness> {
     let mut program = Program::new(program, options);
     let first = program.first();
-    let start = Vertex { state: Some(first.state), last: None, from: None, by: first.by };
+    let start = Vertex { state: Some(first.row), last: None, from: None, by: first.by };
     let mut met = vec![start];
     let mut queue = BinaryHeap::from([Reverse(((0, 0), 0u32))]);
     let mut done: FxHashSet<(Box<[u32]>, Option<u32>)> = FxHashSet::default();
@@ -56,14 +56,15 @@ pub fn shortest(program: &Lowered, options: &Options, keys: &[Key]) -> Vec<Witne
         }
         let Some(state) = met[at as usize].state.take() else { continue };
         let last = met[at as usize].last;
-        let key = program.key(&state);
+        let key: Box<[u32]> = program.key(&state, Vec::new()).into();
         memory += key.len() * 4 + 4_000;
         if !done.insert((key, last.map(|t| t.0))) {
             continue;
         }
-        let mut all = program.faults(&state);
+        let positions = program.positions(&state);
+        let mut all = program.faults(&state, &positions);
         if is_stuck {
-            all.extend(faults(&program.reference, &state));
+            all.extend(faults(&program.reference, &program.state(&state)));
         }
         for (key, threads) in all {
             if !keys.contains(&key) {
@@ -80,13 +81,13 @@ pub fn shortest(program: &Lowered, options: &Options, keys: &[Key]) -> Vec<Witne
                 goals.insert(key, Goal { at, threads, length: whole });
             }
         }
-        for thread in program.reference.threads(&state) {
+        for thread in state.threads() {
             let Some(next) = program.transition(&state, thread) else { continue };
             let own: u64 = next.by.iter().filter(|b| !b.settles).map(|b| u64::from(b.steps)).sum();
             steps += own;
             let switch = u32::from(last.is_some_and(|last| last != thread));
             let length = (length.0 + switch, length.1 + own);
-            let vertex = Vertex { state: Some(next.state), last: Some(thread), from: Some(at), by: next.by };
+            let vertex = Vertex { state: Some(next.row), last: Some(thread), from: Some(at), by: next.by };
             queue.push(Reverse((length, met.len() as u32)));
             met.push(vertex);
         }

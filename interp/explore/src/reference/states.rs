@@ -1,6 +1,8 @@
 //! All states, breadth first.
 
 use super::finds::{Finds, beginning};
+use super::program::Next;
+use super::rows::Row;
 use super::{Again, Burst, Program, schedule, schedule_of};
 use crate::livelock::{self, points_of_no_return};
 use crate::meter::{Meter, Used};
@@ -9,14 +11,14 @@ use crate::result::{Cut, Exploration, Found, unsound};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limit;
-use racefree_interp::reduction::{Open, State};
+use racefree_interp::reduction::Open;
 use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A state, and its first discovery. It is dropped once it has been gone on from.
 struct Met {
-    state: Option<State>,
+    state: Option<Row>,
     from: Option<u32>,
     by: Vec<Burst>,
 }
@@ -66,7 +68,7 @@ pub(super) fn explore(
             break;
         }
         let (mut stuck, edges) = (false, search.edges.len());
-        for thread in search.program.reference.threads(&state) {
+        for thread in state.threads() {
             let Some(arrived) = search.program.transition(&state, thread) else {
                 stuck |= search.stuck(next as u32, &state, thread);
                 continue;
@@ -83,7 +85,8 @@ pub(super) fn explore(
         }
         if stuck && search.edges.len() == edges {
             let way = || way(&search.met, Some(next as u32), &[]);
-            let outcome = search.program.outcome(&state);
+            let positions = search.program.positions(&state);
+            let outcome = search.program.outcome(&state, &positions);
             search.finds.end(outcome, &mut search.result, way);
         }
         next += 1;
@@ -99,31 +102,32 @@ pub(super) fn explore(
 
 impl Search<'_> {
     /// Returns the number of the state, unless it is beyond a limit.
-    fn arrive(&mut self, next: super::Next, from: Option<u32>) -> Option<u32> {
+    fn arrive(&mut self, next: Next, from: Option<u32>) -> Option<u32> {
         for m in next.called {
             self.result.reached[m as usize] = true;
         }
-        let (state, by) = (next.state, next.by);
+        let (state, by) = (next.row, next.by);
         let limits = self.program.limits;
-        if state.threads.len() > limits.threads as usize {
+        if state.threads().len() > limits.threads as usize {
             self.result.cut.get_or_insert(Cut::Limit(Limit::Threads));
             return None;
         }
-        if state.heap.len() > limits.objects as usize {
+        if state.objects() > limits.objects as usize {
             self.result.cut.get_or_insert(Cut::Limit(Limit::Objects));
             return None;
         }
-        self.words = self.program.key_in(&state, std::mem::take(&mut self.words));
+        self.words = self.program.key(&state, std::mem::take(&mut self.words));
         if let Some(&known) = self.known.get(self.words.as_slice()) {
             return Some(known);
         }
         let size = self.words.len() * 4 + 200;
+        let positions = self.program.positions(&state);
         let number = self.met.len() as u32;
         self.known.insert(self.words.as_slice().into(), number);
-        if self.program.execution().refuses(&state) {
+        if self.program.refuses(&positions) {
             self.result.cut.get_or_insert(Cut::Refused);
         }
-        for (key, threads) in self.program.faults(&state) {
+        for (key, threads) in self.program.faults(&state, &positions) {
             if matches!(key, Key::Deadlock(_)) {
                 self.ends.push(number);
             }
@@ -132,8 +136,8 @@ impl Search<'_> {
                 self.finds.found.insert(key, way);
             }
         }
-        if self.program.is_final(&state) {
-            let outcome = self.program.outcome(&state);
+        if !positions.iter().any(|p| p.may_step()) {
+            let outcome = self.program.outcome(&state, &positions);
             self.finds.end(outcome, &mut self.result, || way(&self.met, from, &by));
             self.ends.push(number);
         }
@@ -144,7 +148,7 @@ impl Search<'_> {
     }
 
     /// Notes a thread that no rule applies to in a state. Returns false if it has ended, or waits.
-    fn stuck(&mut self, number: u32, state: &State, thread: ThreadId) -> bool {
+    fn stuck(&mut self, number: u32, state: &Row, thread: ThreadId) -> bool {
         let Some(key) = self.program.stuck(state, thread) else { return false };
         self.ends.push(number);
         if !self.finds.found.contains_key(&key) {
@@ -169,12 +173,12 @@ impl Search<'_> {
         }
         let result = &self.result;
         meter.spend(1 << 6);
-        // The states that are still to be gone on from take about as much as their words do.
         let open = self.met.len() - next;
+        let row = self.met.last().and_then(|met| met.state.as_ref()).map_or(0, Row::memory);
         meter.check(Used { steps: result.steps, states: result.states }, || {
             options.control.states.store(result.states, Relaxed);
             options.control.frontier.store(open as u64, Relaxed);
-            result.memory + open * 4_000
+            result.memory + open * row + self.program.memory()
         })
     }
 }

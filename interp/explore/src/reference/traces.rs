@@ -4,24 +4,26 @@
 //! own. All states are visited, and each complete run is one of another trace. A run in which all threads that could go on are asleep is given up.
 
 use super::finds::{Finds, beginning};
-use super::{Again, Burst, Next, Program, schedule_of};
+use super::program::{Next, Position};
+use super::rows::Row;
+use super::{Again, Burst, Program, schedule_of};
 use crate::meter::{Meter, Used};
 use crate::options::Options;
 use crate::result::{Cut, Exploration, unsound};
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limit;
-use racefree_interp::reduction::{Open, Piece, State, Touch};
+use racefree_interp::reduction::{Open, Piece};
 use racefree_interp::value::ThreadId;
+use std::rc::Rc;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A state on the way, and the threads that are to go on from it.
 struct Level {
-    state: State,
-    /// Threads with the parts that their next steps touch.
-    threads: Vec<(ThreadId, Vec<Touch>)>,
+    row: Row,
+    positions: Vec<Rc<Position>>,
     /// Threads asleep, and those already followed.
     asleep: Vec<ThreadId>,
-    /// Position among the threads.
+    /// The next thread to be followed.
     next: usize,
     by: Vec<Burst>,
 }
@@ -56,19 +58,20 @@ pub(super) fn explore(
     }
     search.arrive(first, Vec::new());
     while let Some(level) = search.way.last_mut() {
-        let Some((thread, touches)) = level.threads.get(level.next).cloned() else {
+        let Some(position) = level.positions.get(level.next).cloned() else {
             search.leave();
             continue;
         };
+        let thread = ThreadId(level.next as u32);
         level.next += 1;
-        if level.asleep.contains(&thread) {
+        if !position.may_step() || level.asleep.contains(&thread) {
             continue;
         }
         if let Some(cut) = search.budget(options, meter) {
             search.result.cut = Some(cut);
             break;
         }
-        if let Err(piece) = search.follow(thread, &touches) {
+        if let Err(piece) = search.follow(thread, &position) {
             return Err(Again { piece, steps: search.result.steps });
         }
     }
@@ -79,9 +82,9 @@ pub(super) fn explore(
 
 impl Search<'_> {
     /// Makes the transition of a thread from the last state of the way. `Err`: a piece shows to be open.
-    fn follow(&mut self, thread: ThreadId, touches: &[Touch]) -> Result<(), Piece> {
+    fn follow(&mut self, thread: ThreadId, position: &Position) -> Result<(), Piece> {
         let Some(level) = self.way.last_mut() else { return Ok(()) };
-        let Some(next) = self.program.transition(&level.state, thread) else {
+        let Some(next) = self.program.transition(&level.row, thread) else {
             self.stuck(thread);
             return Ok(());
         };
@@ -89,8 +92,8 @@ impl Search<'_> {
             return Err(piece);
         }
         let commute = |other: &ThreadId| {
-            let own = level.threads.iter().find(|(t, _)| t == other).map_or(&[][..], |(_, own)| own);
-            !own.iter().any(|a| touches.iter().any(|b| a.conflicts(b)))
+            let own = level.positions.get(other.index()).map_or(&[][..], |own| &own.touches);
+            !own.iter().any(|a| position.touches.iter().any(|b| a.conflicts(b)))
         };
         let asleep = level.asleep.iter().copied().filter(commute).collect();
         level.asleep.push(thread);
@@ -101,7 +104,7 @@ impl Search<'_> {
 
     /// A state, with the threads that are asleep in it.
     fn arrive(&mut self, next: Next, asleep: Vec<ThreadId>) {
-        let Next { state, by, called, .. } = next;
+        let Next { row, by, called, .. } = next;
         for m in called {
             self.result.reached[m as usize] = true;
         }
@@ -111,15 +114,13 @@ impl Search<'_> {
         self.result.states += 1;
         let limits = self.program.limits;
         let limit = match () {
-            () if state.threads.len() > limits.threads as usize => Some(Limit::Threads),
-            () if state.heap.len() > limits.objects as usize => Some(Limit::Objects),
+            () if row.threads().len() > limits.threads as usize => Some(Limit::Threads),
+            () if row.objects() > limits.objects as usize => Some(Limit::Objects),
             () if self.length > limits.steps => Some(Limit::Steps),
             () => None,
         };
-        let run = self.program.execution();
-        let all = self.program.reference.threads(&state);
-        let threads: Vec<_> = all.filter(|&t| run.may_step(&state, t)).map(|t| (t, run.touches(&state, t))).collect();
-        let level = Level { state, threads, asleep, next: 0, by };
+        let positions = self.program.positions(&row);
+        let level = Level { row, positions, asleep, next: 0, by };
         self.note(&level);
         if let Some(limit) = limit {
             self.result.cut.get_or_insert(Cut::Limit(limit));
@@ -132,10 +133,10 @@ impl Search<'_> {
 
     /// Notes the errors of a state.
     fn note(&mut self, level: &Level) {
-        if self.program.execution().refuses(&level.state) {
+        if self.program.refuses(&level.positions) {
             self.result.cut.get_or_insert(Cut::Refused);
         }
-        for (key, threads) in self.program.faults(&level.state) {
+        for (key, threads) in self.program.faults(&level.row, &level.positions) {
             if !self.finds.found.contains_key(&key) {
                 let bursts = self.way.iter().chain([level]).flat_map(|l| l.by.iter().copied()).collect();
                 self.finds.found.insert(key.clone(), schedule_of(&key, &threads, bursts));
@@ -146,8 +147,9 @@ impl Search<'_> {
     /// Notes a thread that no rule applies to in the last state of the way; a run ends in it, if there is no other one.
     fn stuck(&mut self, thread: ThreadId) {
         let Some(level) = self.way.last_mut() else { return };
-        let Some(key) = self.program.stuck(&level.state, thread) else { return };
-        let outcome = (level.threads.len() == 1).then(|| self.program.outcome(&level.state));
+        let Some(key) = self.program.stuck(&level.row, thread) else { return };
+        let alone = level.positions.iter().filter(|p| p.may_step()).count() == 1;
+        let outcome = alone.then(|| self.program.outcome(&level.row, &level.positions));
         let bursts = self.way.iter().flat_map(|l| l.by.iter().copied()).collect();
         self.finds.found.entry(key).or_insert_with_key(|key| schedule_of(key, &[thread], bursts));
         if let Some(outcome) = outcome {
@@ -158,10 +160,12 @@ impl Search<'_> {
 
     /// Counts a run that ends in this state, or is given up in it.
     fn end(&mut self, level: &Level) {
-        if level.threads.is_empty() {
+        let mut ready = level.row.threads().zip(&level.positions).filter(|(_, p)| p.may_step()).peekable();
+        if ready.peek().is_none() {
+            let outcome = self.program.outcome(&level.row, &level.positions);
             let way = || self.way.iter().chain([level]).flat_map(|l| l.by.iter().copied()).collect();
-            self.finds.end(self.program.outcome(&level.state), &mut self.result, way);
-        } else if level.threads.iter().all(|(t, _)| level.asleep.contains(t)) {
+            self.finds.end(outcome, &mut self.result, way);
+        } else if ready.all(|(t, _)| level.asleep.contains(&t)) {
             self.result.redundant += 1;
         }
     }
@@ -179,7 +183,7 @@ impl Search<'_> {
         }
         meter.spend(1 << 5);
         let result = &self.result;
-        let memory = self.way.len() * 4_000;
+        let memory = self.way.len() * 4_000 + self.program.memory();
         meter.check(Used { steps: result.steps, states: result.executions }, || {
             options.control.states.store(result.executions, Relaxed);
             memory

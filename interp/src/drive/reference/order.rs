@@ -177,7 +177,7 @@ impl Order {
         if run.is_class(object) {
             self.used(run, state, object, t);
         }
-        if run.is_final(field) {
+        if run.is_settled(state, object, field) {
             return;
         }
         let clock = self.clock(t).clone();

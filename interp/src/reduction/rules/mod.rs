@@ -31,7 +31,6 @@ use forms::red_set_var;
 use objects::red_built;
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::forms;
-use std::sync::Arc;
 use threads::{red_atomic, red_end, red_fork, red_throw};
 use waiting::red_over;
 
@@ -226,9 +225,7 @@ fn fresh(state: &mut State, i: ThreadId, mut object: Object) -> ObjectId {
         thread.allocs += 1;
         object.serial = thread.allocs;
     }
-    let id = ObjectId(state.heap.len() as u32);
-    state.heap.push_back(Arc::new(object));
-    id
+    state.add_object(i, object)
 }
 
 /// The call of the method of Java that a thread is in, for a redex that has no place of its own.

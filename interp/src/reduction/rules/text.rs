@@ -83,12 +83,9 @@ impl Execution<'_> {
             (P::HashText, &[s]) => Value::Int(hash(&self.contents(state, s)?)),
             (P::Intern, &[s]) => {
                 let text = self.contents(state, s)?;
-                let is_it = |o: &Object| o.text.as_ref() == Some(&text);
-                let literals = state.heap.iter().take(self.tables.literals.len());
-                literals
-                    .enumerate()
-                    .find(|(_, o)| is_it(o))
-                    .map_or(Value::Null, |(n, _)| Value::Object(ObjectId(n as u32)))
+                let is_it = |o: &ObjectId| state.object(*o).and_then(|o| o.text.as_ref()) == Some(&text);
+                let mut literals = (0..self.tables.literals.len() as u32).map(ObjectId);
+                literals.find(is_it).map_or(Value::Null, Value::Object)
             }
             (P::Upper | P::Lower, &[s]) => {
                 let text = String::from_utf16_lossy(&self.contents(state, s)?);

@@ -21,13 +21,12 @@ impl Execution<'_> {
     ) -> Option<Reduced> {
         let (object, kind) = match lock {
             Value::Object(object) => {
-                let o = state.object_mut(object)?;
-                let count = match o.lock {
+                let count = match state.object(object)?.lock {
                     None => 1,
                     Some((owner, count)) if owner == i && self.semantics.locks == Locks::Reentrant => count + 1,
                     Some(_) => return None,
                 };
-                o.lock = Some((i, count));
+                state.set_lock(object, Some((i, count)))?;
                 (Some(object), EventKind::Acquire { object, count })
             }
             Value::Null if self.semantics.null_lock_is_free => (None, EventKind::Local(Local::NullLock)),
@@ -57,12 +56,12 @@ impl Execution<'_> {
     /// Count − 1; at 0 free.
     pub(super) fn release(&self, state: &mut State, object: Option<ObjectId>) -> Reduced {
         let Some(object) = object else { return Ok(EventKind::Local(Local::NullLock)) };
-        let o = state.object_mut(object).ok_or(Fault::Stuck)?;
-        o.lock = match o.lock {
+        let lock = match state.object(object).ok_or(Fault::Stuck)?.lock {
             Some((owner, count)) if count > 1 && !self.semantics.inner_release_frees => Some((owner, count - 1)),
             _ => None,
         };
-        Ok(EventKind::Release { object, count: o.lock.map_or(0, |l| l.1) })
+        state.set_lock(object, lock).ok_or(Fault::Stuck)?;
+        Ok(EventKind::Release { object, count: lock.map_or(0, |l| l.1) })
     }
 
     /// \[RED UNWIND\]  `in_sync o (C[throw X])` → `throw X`, and the same through an `in_atomic b`

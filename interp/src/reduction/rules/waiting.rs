@@ -86,7 +86,7 @@ impl Execution<'_> {
     }
 
     /// Returns true for a thread that has ended: it makes no step that another thread can see.
-    pub(super) fn has_ended(&self, state: &State, t: ThreadId) -> bool {
+    pub fn has_ended(&self, state: &State, t: ThreadId) -> bool {
         let Some(t) = state.threads.get(t.index()) else { return true };
         match t.control {
             _ if t.ending => true,
@@ -125,7 +125,7 @@ impl Execution<'_> {
         if interruptible && std::mem::take(&mut thread(state, i)?.interrupted) {
             return self.throws(state, i, at, "InterruptedException", None);
         }
-        state.object_mut(lock).ok_or(Fault::Stuck)?.lock = None;
+        state.set_lock(lock, None).ok_or(Fault::Stuck)?;
         state.object_mut(set).ok_or(Fault::Stuck)?.java_mut().waiters.push(i);
         let thread = thread(state, i)?;
         thread.context.pop_back();
@@ -194,7 +194,7 @@ impl Execution<'_> {
         if !left {
             self.leave_set(state, i, set)?;
         }
-        state.object_mut(lock)?.lock = Some((i, count));
+        state.set_lock(lock, Some((i, count)))?;
         let control = match left && told {
             true => self.interruption(state, i, at)?,
             false if timed => Control::Value(Value::Bool(!left)),
@@ -244,13 +244,12 @@ impl Execution<'_> {
     /// `acquire(lock)`, of a lock that is free or the thread's own.
     pub(super) fn red_take(&self, state: &mut State, i: ThreadId, lock: Value) -> Reduced {
         let object = receiver(lock)?;
-        let o = state.object_mut(object).ok_or(Fault::Stuck)?;
-        let count = match o.lock {
+        let count = match state.object(object).ok_or(Fault::Stuck)?.lock {
             Some((owner, count)) if owner == i => count + 1,
             Some(_) => return Err(Fault::Stuck),
             None => 1,
         };
-        o.lock = Some((i, count));
+        state.set_lock(object, Some((i, count))).ok_or(Fault::Stuck)?;
         become_value(thread(state, i)?, Value::Bool(true));
         Ok(EventKind::Acquire { object, count })
     }

@@ -81,7 +81,7 @@ impl Preservation<'_> {
     /// R8: final fields that are initialised keep their value, what ghosts denote stays the same, and no final field is read
     /// before it is initialised.
     pub(super) fn finals(&self, before: &State, event: &Event, after: &State) {
-        for (i, (old, new)) in before.heap.iter().zip(&after.heap).enumerate() {
+        for (i, (old, new)) in before.heap.iter().zip(after.heap.iter()).enumerate() {
             let o = ObjectId(i as u32);
             for (field, slot) in self.fields_of(old.class) {
                 if !self.run.tables.fields[field.index()].is_final || slot >= old.built as usize {

@@ -67,8 +67,8 @@ impl<'p> Packing<'p> {
         } else {
             let State { heap, threads, .. } = execution.canonical(&state.memory);
             let mut all = vec![threads.len() as u32];
-            all.extend(threads.into_iter().map(|thread| self.threads.of(thread)));
-            all.extend(heap.into_iter().map(|object| self.objects.of(object)));
+            all.extend(threads.iter().map(|thread| self.threads.of(thread.clone())));
+            all.extend(heap.iter().map(|object| self.objects.of(object.clone())));
             let mut waits = self.waits(state);
             waits.sort_by(|a, b| a.0.cmp(&b.0));
             all.push(waits.len() as u32);
