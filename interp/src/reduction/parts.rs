@@ -63,7 +63,7 @@ impl<T: Part> Parts<T> {
         self.0.push_back(part);
     }
 
-    /// Those from this number on go.
+    /// Leaves out the parts from this number on.
     pub fn truncate(&mut self, number: usize) {
         note(T::COUNT);
         self.0.truncate(number);
@@ -154,7 +154,7 @@ fn note(look: Look) {
 }
 
 /// Does something, and gives the parts of states that it looked at, or changed, to `looks`: each once, in the order in which it did so first.
-/// What it does depends on these alone, as they were before. Not to be used inside itself.
+/// Its result depends on these alone, as they were before. Not to be used inside itself.
 pub fn looks_of<R>(looks: &mut Vec<Look>, act: impl FnOnce() -> R) -> R {
     looks.clear();
     LOOKS.with_borrow_mut(|noted| {

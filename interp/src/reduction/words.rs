@@ -20,7 +20,7 @@ pub trait Shaped {
     fn thread(&self, t: ThreadId) -> Cow<'_, Shape>;
     /// An object.
     fn object(&self, o: ObjectId) -> Cow<'_, Shape>;
-    /// What is neither.
+    /// The numbers that are neither.
     fn others(&self) -> [u32; 3];
 }
 

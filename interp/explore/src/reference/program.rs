@@ -26,7 +26,7 @@ const MOST_USES: u32 = 1_000;
 /// Numbers that a thread takes at once for its objects.
 pub(super) const ROOM: u32 = 32;
 
-/// What is asked of a thread: the next steps, as two bits tell, or what it is about to do.
+/// Question about what a thread is about to do; others ask for its next steps, as two bits tell.
 const ABOUT: u32 = 4;
 
 /// A program, and what the searches over it have in common.

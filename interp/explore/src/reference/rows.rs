@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) struct Row {
     objects: Vec<u32>,
     threads: Vec<u32>,
-    /// What was printed.
+    /// All that was printed.
     output: u32,
     /// The parts that are neither.
     pub(super) others: (u32, Option<i32>, bool),
@@ -58,7 +58,7 @@ impl<K> Default for Numbers<K> {
     }
 }
 
-/// What was printed, up to some text.
+/// Output up to some text.
 struct Printed {
     before: u32,
     thread: ThreadId,
@@ -195,7 +195,7 @@ impl Parts {
         state.set_others(output.into_iter().rev(), to.others);
     }
 
-    /// What was printed, and the names of the threads.
+    /// Number of all that was printed, and the names of the threads.
     pub(super) fn ends(&self, row: &Row) -> Vec<u32> {
         let born = row.threads.iter().map(|&n| &self.threads.parts[n as usize].0);
         let text = self.printed[row.output as usize].text;
