@@ -16,9 +16,9 @@ pub type Interval = (u32, u32);
 /// The numbers of the bodies that main reaches.
 pub struct Clock {
     /// For a body that is numbered in place: the number of each of its nodes, and behind them that of an init-write.
-    exact: FxHashMap<InstId, Box<[u32]>>,
+    exact: Vec<Option<Box<[u32]>>>,
     /// For any other one that main reaches: the hull of the nodes that lead to it.
-    hull: FxHashMap<InstId, Interval>,
+    hull: Vec<Option<Interval>>,
     /// For a node at which bodies are numbered in place, the number from before the first of them.
     before: FxHashMap<(InstId, ExprId), u32>,
     widen: bool,
@@ -30,8 +30,8 @@ impl Clock {
     pub fn new(facts: &Facts<'_>, points: &Points, entries: &Entries, options: &Options) -> Clock {
         let widen = !options.errs(Mistake::NarrowLoops);
         let mut clock = Clock {
-            exact: FxHashMap::default(),
-            hull: FxHashMap::default(),
+            exact: vec![None; points.insts.len()],
+            hull: vec![None; points.insts.len()],
             before: FxHashMap::default(),
             widen,
             watch: options.watch.clone(),
@@ -78,7 +78,7 @@ impl Clock {
                 self.before.insert((i, n), *next);
             }
             for &to in entered {
-                if !self.exact.contains_key(&to) {
+                if !self.is_exact(to) {
                     deep(|| self.in_place(facts, points, entries, nodes, to, next));
                 }
             }
@@ -87,30 +87,48 @@ impl Clock {
         }
         numbers.push(*next);
         *next += 1;
-        self.exact.insert(i, numbers.into());
+        self.exact[i.index()] = Some(numbers.into());
     }
 
-    /// The hulls of all other bodies that calls and `new` lead to.
+    /// The hulls of all other bodies that calls and `new` lead to. A hull hands on all of itself: its first number is that of the first node that leads
+    /// to it at all, so bodies are met in the order of these nodes, each once; and its last number likewise.
     fn hulls(&mut self, facts: &Facts<'_>, points: &Points) {
-        let mut todo: Vec<InstId> = self.exact.keys().copied().collect();
-        todo.sort_unstable();
-        while let Some(i) = todo.pop() {
+        let mut from: Vec<(Interval, InstId)> = Vec::new();
+        for i in points.inst_ids().filter(|&i| self.is_exact(i)) {
             for edge in points.edges_out_of(i) {
                 if self.watch.over() {
                     return;
                 }
-                if edge.kind == EdgeKind::Fork || self.exact.contains_key(&edge.to) {
-                    continue;
-                }
-                let Some((lo, hi)) = self.edge(facts, i, &edge) else { continue };
-                let known = self.hull.get(&edge.to).copied();
-                let joined = known.map_or((lo, hi), |(l, h)| (l.min(lo), h.max(hi)));
-                if known != Some(joined) {
-                    self.hull.insert(edge.to, joined);
-                    todo.push(edge.to);
+                if edge.kind != EdgeKind::Fork && !self.is_exact(edge.to) {
+                    from.extend(self.edge(facts, i, &edge).map(|interval| (interval, edge.to)));
                 }
             }
         }
+        from.sort_unstable_by_key(|&((lo, _), _)| lo);
+        let firsts = self.hand_on(points, from.iter().map(|&((lo, _), to)| (lo, to)));
+        from.sort_unstable_by_key(|&((_, hi), _)| std::cmp::Reverse(hi));
+        let lasts = self.hand_on(points, from.iter().map(|&((_, hi), to)| (hi, to)));
+        self.hull = firsts.into_iter().zip(lasts).map(|(lo, hi)| lo.zip(hi)).collect();
+    }
+
+    /// Gives each number to every body that is reached from its own one and has none yet.
+    fn hand_on(&self, points: &Points, from: impl Iterator<Item = (u32, InstId)>) -> Vec<Option<u32>> {
+        let mut numbers: Vec<Option<u32>> = vec![None; points.insts.len()];
+        let mut todo: Vec<InstId> = Vec::new();
+        for (number, to) in from {
+            todo.push(to);
+            while let Some(i) = todo.pop() {
+                if self.watch.over() {
+                    return numbers;
+                }
+                if self.is_exact(i) || numbers[i.index()].is_some() {
+                    continue;
+                }
+                numbers[i.index()] = Some(number);
+                todo.extend(points.edges_out_of(i).filter(|e| e.kind != EdgeKind::Fork).map(|e| e.to));
+            }
+        }
+        numbers
     }
 
     /// Returns the interval of main at a call or `new`, for bodies that others enter too: a `new` runs those of the
@@ -125,7 +143,7 @@ impl Clock {
 
     /// Returns the interval of main at a node; none, if it never is there.
     pub fn node(&self, facts: &Facts<'_>, i: InstId, n: ExprId) -> Option<Interval> {
-        let Some(numbers) = self.exact.get(&i) else { return self.hull.get(&i).copied() };
+        let Some(numbers) = &self.exact[i.index()] else { return self.hull[i.index()] };
         let at = |order: u32| numbers.get(order as usize).copied().unwrap_or(0);
         let node = facts.node(n);
         Some(match node.outermost_loop.filter(|_| self.widen) {
@@ -145,16 +163,16 @@ impl Clock {
 
     /// True for a body that is numbered in place.
     pub fn is_exact(&self, i: InstId) -> bool {
-        self.exact.contains_key(&i)
+        self.exact[i.index()].is_some()
     }
 
     /// Returns the interval of main at an access.
     pub fn access(&self, facts: &Facts<'_>, i: InstId, e: AccessId) -> Option<Interval> {
         match facts.access(e).site {
             Site::Expr(n) => self.node(facts, i, n),
-            Site::Field(_) => match self.exact.get(&i) {
+            Site::Field(_) => match &self.exact[i.index()] {
                 Some(numbers) => numbers.last().map(|&n| (n, n)),
-                None => self.hull.get(&i).copied(),
+                None => self.hull[i.index()],
             },
         }
     }

@@ -1,7 +1,7 @@
 //! Section 5, the last stage: two accesses in contexts exclude each other by a common lock, on all paths, or on those
 //! of each two threads that make them.
 
-use crate::locks::{Held, Holding, LockSet};
+use crate::locks::{Held, Holding, LockSet, SetId};
 use crate::options::Refinement;
 use crate::points::InstId;
 use crate::stages::{Pair, Run};
@@ -20,7 +20,8 @@ pub struct Evidence<'r, 'h, 'a, 'p, 'b> {
     on: Option<Vec<Vec<InstId>>>,
     /// Held by the paths of one thread alone.
     alone: FxHashMap<InstId, Held>,
-    alone_known: FxHashMap<(usize, InstId), LockSet>,
+    /// By access and what is held where its body begins.
+    alone_known: FxHashMap<(usize, SetId), LockSet>,
 }
 
 impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
@@ -57,25 +58,36 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
         self.of(y);
         self.holding.locks.exclude(&self.known[&x], &self.known[&y])
             || crate::hints::guarded(self.run.facts, pair, self.run.options)
-            || (self.run.options.on(Refinement::Threads) && self.racing_threads(x, y).is_some_and(|t| t.is_empty()))
+            || (self.run.options.on(Refinement::Threads) && self.racing(x, y, 1).is_some_and(|t| t.is_empty()))
     }
 
     /// The pairs of threads that make the accesses in parallel without a common lock; none, if there are too many threads.
     pub fn racing_threads(&mut self, x: usize, y: usize) -> Option<Vec<(InstId, InstId)>> {
+        self.racing(x, y, usize::MAX)
+    }
+
+    /// The first of these pairs.
+    fn racing(&mut self, x: usize, y: usize, most: usize) -> Option<Vec<(InstId, InstId)>> {
         let (a, b) = self.threads(x, y)?;
         let mut racing = Vec::new();
-        for &(r, at) in &a {
-            for &(s, bt) in &b {
+        // Locks by the paths of each thread, made on demand.
+        let mut of_a: Vec<Option<LockSet>> = vec![None; a.len()];
+        let mut of_b: Vec<Option<LockSet>> = vec![None; b.len()];
+        for (&(r, at), of_r) in a.iter().zip(&mut of_a) {
+            for (&(s, bt), of_s) in b.iter().zip(&mut of_b) {
                 if self.run.options.watch.over() {
                     return None;
                 }
                 if (x == y && s < r) || !self.run.threads.par((r, at), (s, bt)) || self.run.waited((x, r), (y, s)) {
                     continue;
                 }
-                self.fill_alone(x, r);
-                self.fill_alone(y, s);
-                if !self.holding.locks.exclude(&self.alone_known[&(x, r)], &self.alone_known[&(y, s)]) {
+                let of_r = of_r.get_or_insert_with(|| self.alone(x, r));
+                let of_s = of_s.get_or_insert_with(|| self.alone(y, s));
+                if !self.holding.locks.exclude(of_r, of_s) {
                     racing.push((r, s));
+                    if racing.len() == most {
+                        return Some(racing);
+                    }
                 }
             }
         }
@@ -99,17 +111,19 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
         (a.len() <= THREADS && b.len() <= THREADS).then_some((a, b))
     }
 
-    fn fill_alone(&mut self, x: usize, r: InstId) {
-        if self.alone_known.contains_key(&(x, r)) {
-            return;
-        }
+    /// The locks of an access, by the paths of one thread.
+    fn alone(&mut self, x: usize, r: InstId) -> LockSet {
         if !self.alone.contains_key(&r) {
             let held = self.holding.held([r]);
             self.alone.insert(r, held);
         }
         let here = &self.run.here[x];
-        let held = self.holding.set(self.alone[&r].get(here.inst));
-        let set = self.holding.evidence(here.inst, here.access, &held);
-        self.alone_known.insert((x, r), set);
+        let held = self.alone[&r].get(here.inst);
+        if let Some(known) = self.alone_known.get(&(x, held)) {
+            return known.clone();
+        }
+        let set = self.holding.evidence(here.inst, here.access, &self.holding.set(held));
+        self.alone_known.insert((x, held), set.clone());
+        set
     }
 }

@@ -80,6 +80,8 @@ pub struct Options {
     pub progress: Arc<Progress>,
     /// A deliberate mistake, for tests of the tests.
     pub mistake: Option<Mistake>,
+    /// Slots that are copied in a circle become one at once, for tests: small programs end before that pays.
+    pub eager: bool,
 }
 
 impl Default for Options {
@@ -94,6 +96,7 @@ impl Default for Options {
             alone: Vec::new(),
             progress: Arc::default(),
             mistake: None,
+            eager: false,
         }
     }
 }

@@ -245,21 +245,68 @@ impl Threads {
     /// On(r,b,c), for each (b,c) its threads; more than `most` of them are cut off.
     pub fn on(&self, points: &Points, most: usize) -> Vec<Vec<InstId>> {
         let mut on: Vec<Vec<InstId>> = vec![Vec::new(); points.insts.len()];
-        for &r in &self.all {
-            let mut todo = vec![r];
-            while let Some(i) = todo.pop() {
-                if self.watch.over() {
-                    return on;
+        // Of 64 threads at a time, those that reach a body, a bit each.
+        let mut bits = vec![0u64; points.insts.len()];
+        let mut met = vec![u32::MAX; points.insts.len()];
+        for (round, some) in self.all.chunks(u64::BITS as usize).enumerate() {
+            // The callees of a body that has too many have as many.
+            let is_full = |i: InstId| on[i.index()].len() > most;
+            let order = self.order(points, some, is_full, (&mut met, round as u32));
+            let reached = |i: InstId| met[i.index()] == round as u32;
+            for (bit, &r) in some.iter().enumerate().filter(|(_, r)| reached(**r)) {
+                bits[r.index()] |= 1 << bit;
+            }
+            while self.pass_on(points, &order, reached, &mut bits) {}
+            for &i in &order {
+                let (threads, mut bits) = (&mut on[i.index()], std::mem::take(&mut bits[i.index()]));
+                while bits != 0 && threads.len() <= most {
+                    threads.push(some[bits.trailing_zeros() as usize]);
+                    bits &= bits - 1;
                 }
-                let known = &mut on[i.index()];
-                if known.last() == Some(&r) || known.len() > most {
-                    continue;
-                }
-                known.push(r);
-                let calls = points.edges_out_of(i);
-                todo.extend(calls.filter(|e| e.kind != EdgeKind::Fork).map(|e| e.to));
             }
         }
         on
+    }
+
+    /// Hands threads on by call and new edges; true, if that is to be done again.
+    fn pass_on(&self, points: &Points, order: &[InstId], reached: impl Fn(InstId) -> bool, bits: &mut [u64]) -> bool {
+        let mut again = false;
+        for &i in order {
+            let of = bits[i.index()];
+            for edge in points.edges_out_of(i).filter(|e| e.kind != EdgeKind::Fork && reached(e.to)) {
+                if self.watch.over() {
+                    return false;
+                }
+                again |= of & !bits[edge.to.index()] != 0;
+                bits[edge.to.index()] |= of;
+            }
+        }
+        again
+    }
+
+    /// Bodies that some threads reach by call and new edges, marked with a round: callers before callees, but for recursion.
+    fn order(
+        &self,
+        points: &Points,
+        threads: &[InstId],
+        is_full: impl Fn(InstId) -> bool,
+        (met, round): (&mut [u32], u32),
+    ) -> Vec<InstId> {
+        let (mut order, mut todo) = (Vec::new(), Vec::new());
+        for &r in threads {
+            todo.push((r, false));
+            while let Some((i, left)) = todo.pop() {
+                if left {
+                    order.push(i);
+                } else if met[i.index()] != round && !is_full(i) && !self.watch.over() {
+                    met[i.index()] = round;
+                    todo.push((i, true));
+                    let calls = points.edges_out_of(i).filter(|e| e.kind != EdgeKind::Fork);
+                    todo.extend(calls.map(|e| (e.to, false)).filter(|(to, _)| met[to.index()] != round));
+                }
+            }
+        }
+        order.reverse();
+        order
     }
 }

@@ -92,8 +92,12 @@ impl Reached {
                 break;
             }
             let held = found.states[at as usize].0;
-            for edge in run.points.edges_out_of(i).filter(|edge| edge.kind != EdgeKind::Fork) {
-                let on = holding.hand_on(edge, held);
+            for e in run.points.numbers_out_of(i) {
+                let edge = run.points.edges[e];
+                if edge.kind == EdgeKind::Fork {
+                    continue;
+                }
+                let on = holding.hand_on(e, held);
                 put(&mut found, &mut todo, edge.to, on, Some((at, edge.node)));
             }
         }

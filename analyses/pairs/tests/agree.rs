@@ -45,7 +45,9 @@ fn the_definition_says_the_same_of_the_corpus() {
     let all = closed_programs();
     assert!(all.len() > 200);
     for source in all {
-        compare(source, &zero);
-        compare(source, &paper);
+        for eager in [false, true] {
+            compare(source, &Options { eager, ..zero.clone() });
+            compare(source, &Options { eager, ..paper.clone() });
+        }
     }
 }

@@ -6,13 +6,14 @@ use crate::entries::Entries;
 use crate::facts::{AccessId, Facts, RegionId, Site, Target};
 use crate::options::{Mistake, Mode, Options, Refinement};
 use crate::points::{Edge, EdgeKind, InstId, Points};
-use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::ast::Expr;
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
 
-/// Locks held in each (b,c); none for one that is not reached.
+/// Locks held in each (b,c).
 #[derive(Debug, Default)]
 pub struct Held {
+    /// Bodies that hold some lock; most hold none.
     of: FxHashMap<InstId, SetId>,
 }
 
@@ -35,8 +36,12 @@ pub struct Holding<'a, 'p> {
     pub locks: Locks,
     here: FxHashMap<(InstId, RegionId), LockSet>,
     sets: Sets,
-    /// Sets that edges hand on.
-    handed: FxHashMap<(InstId, ExprId, InstId, SetId), SetId>,
+    /// Sets that edges hand on, by their number.
+    handed: FxHashMap<(u32, SetId), SetId>,
+    /// By edge: true if it hands on nothing where nothing is held.
+    bare: Vec<bool>,
+    /// By (b,c): the number of what is held there, for one search after the other.
+    at: Vec<Option<SetId>>,
     /// The class of the halves of locks for readers.
     pub(super) readers: Option<Name>,
 }
@@ -56,7 +61,10 @@ impl<'a, 'p> Holding<'a, 'p> {
         let halves = crate::java::halves(facts.program());
         let (locks, readers) = (Locks::of(halves), halves.map(|(half, _)| half));
         let (here, sets, handed) = (FxHashMap::default(), Sets::new(), FxHashMap::default());
-        Holding { facts, points, entries, options, terms, locks, here, sets, handed, readers }
+        let is_bare = |e: &Edge| facts.region(facts.node(e.node).region).outer.is_none();
+        let bare = points.edges.iter().map(is_bare).collect();
+        let at = vec![None; points.insts.len()];
+        Holding { facts, points, entries, options, terms, locks, here, sets, handed, bare, at, readers }
     }
 
     /// The locks of the `synchronized` expressions around a region in its body.
@@ -120,18 +128,18 @@ impl<'a, 'p> Holding<'a, 'p> {
         self.sets.get(set).clone()
     }
 
-    /// The same for sets by their numbers. Threads go the same edges with the same locks again and again.
-    pub fn hand_on(&mut self, edge: Edge, held: SetId) -> SetId {
+    /// The same for an edge and sets by their numbers. Threads go the same edges with the same locks again and again.
+    pub fn hand_on(&mut self, edge: usize, held: SetId) -> SetId {
         // Most edges hand on nothing, as nothing is held there.
-        if held == SetId::EMPTY && self.facts.region(self.facts.node(edge.node).region).outer.is_none() {
+        if held == SetId::EMPTY && self.bare[edge] {
             return SetId::EMPTY;
         }
-        let key = (edge.from, edge.node, edge.to, held);
+        let key = (edge as u32, held);
         if let Some(&known) = self.handed.get(&key) {
             return known;
         }
         let held = self.set(held);
-        let on = self.handed_on(edge, &held);
+        let on = self.handed_on(self.points.edges[edge], &held);
         let on = self.sets.id(on);
         self.handed.insert(key, on);
         on
@@ -140,42 +148,32 @@ impl<'a, 'p> Holding<'a, 'p> {
     /// Held, along the call and new edges from some bodies that hold nothing.
     pub fn held(&mut self, from: impl IntoIterator<Item = InstId>) -> Held {
         let inherit = self.options.errs(Mistake::ForksInheritLocks);
-        let mut held = Held::default();
-        let mut todo: Vec<InstId> = from.into_iter().collect();
-        todo.iter().for_each(|&i| {
-            held.of.insert(i, SetId::EMPTY);
-        });
-        if inherit {
-            held.of.retain(|&i, _| i == InstId(0));
-            todo = vec![InstId(0)];
-        }
-        while let Some(i) = todo.pop() {
-            for edge in self.points.edges_out_of(i) {
-                // The end of the budget ends the search for what is held. What was found then is of no use.
+        let points = self.points;
+        let from = from.into_iter().filter(|&i| !inherit || i == InstId(0));
+        let mut search = Search { at: std::mem::take(&mut self.at), ..Search::default() };
+        from.for_each(|i| search.put(i, SetId::EMPTY));
+        'search: while let Some(i) = search.next() {
+            let held = search.at[i.index()].unwrap_or(SetId::EMPTY);
+            for e in points.numbers_out_of(i) {
+                // The end of the budget ends the search for what is held. The locks found then are of no use.
                 if self.options.watch.over() {
-                    return held;
+                    break 'search;
                 }
-                if edge.kind == EdgeKind::Fork && !inherit {
+                let Edge { to, kind, .. } = points.edges[e];
+                let known = search.at[to.index()];
+                if (kind == EdgeKind::Fork && !inherit) || known == Some(SetId::EMPTY) {
                     continue;
                 }
-                let on = self.hand_on(edge, held.get(i));
-                let after = match held.of.get(&edge.to) {
-                    None => on,
-                    Some(&known) if known == on || known == SetId::EMPTY => continue,
-                    Some(&known) => {
-                        let (known, on) = (self.set(known), self.set(on));
-                        let both: LockSet = known.iter().copied().filter(|l| on.binary_search(l).is_ok()).collect();
-                        if both.len() == known.len() {
-                            continue;
-                        }
-                        self.sets.id(both)
-                    }
-                };
-                held.of.insert(edge.to, after);
-                todo.push(edge.to);
+                let on = self.hand_on(e, held);
+                let after = known.map_or(on, |known| self.sets.both(known, on));
+                if known != Some(after) {
+                    search.put(to, after);
+                }
             }
         }
-        held
+        let (of, at) = search.end();
+        self.at = at;
+        Held { of }
     }
 
     /// Returns the locks held at an access in a context, as evidence: unique locks, and paths from the object.
@@ -207,5 +205,40 @@ impl<'a, 'p> Holding<'a, 'p> {
             }
         }
         set(out)
+    }
+}
+
+/// A search for the greatest solution of Held. Bodies that hold nothing come first: that does not change any more.
+#[derive(Default)]
+struct Search {
+    at: Vec<Option<SetId>>,
+    met: Vec<InstId>,
+    nothing: Vec<InstId>,
+    todo: Vec<InstId>,
+}
+
+impl Search {
+    fn put(&mut self, i: InstId, held: SetId) {
+        if self.at[i.index()].replace(held).is_none() {
+            self.met.push(i);
+        }
+        match held {
+            SetId::EMPTY => self.nothing.push(i),
+            _ => self.todo.push(i),
+        }
+    }
+
+    fn next(&mut self) -> Option<InstId> {
+        self.nothing.pop().or_else(|| self.todo.pop())
+    }
+
+    /// The locks that are held, and the memory for another search.
+    fn end(mut self) -> (FxHashMap<InstId, SetId>, Vec<Option<SetId>>) {
+        let mut of = FxHashMap::default();
+        for i in self.met {
+            let held = self.at[i.index()].take().filter(|&held| held != SetId::EMPTY);
+            of.extend(held.map(|held| (i, held)));
+        }
+        (of, self.at)
     }
 }

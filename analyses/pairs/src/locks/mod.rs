@@ -52,11 +52,13 @@ impl SetId {
 struct Sets {
     all: Vec<LockSet>,
     ids: FxHashMap<LockSet, SetId>,
+    /// Intersections, of the smaller number with the greater one.
+    both: FxHashMap<(SetId, SetId), SetId>,
 }
 
 impl Sets {
     fn new() -> Sets {
-        let mut sets = Sets { all: Vec::new(), ids: FxHashMap::default() };
+        let mut sets = Sets { all: Vec::new(), ids: FxHashMap::default(), both: FxHashMap::default() };
         sets.id(LockSet::default());
         sets
     }
@@ -72,6 +74,22 @@ impl Sets {
 
     fn get(&self, id: SetId) -> &LockSet {
         &self.all[id.index()]
+    }
+
+    /// The locks in both of two sets.
+    fn both(&mut self, a: SetId, b: SetId) -> SetId {
+        if a == b || a == SetId::EMPTY || b == SetId::EMPTY {
+            return if a == b { a } else { SetId::EMPTY };
+        }
+        let key = (a.min(b), a.max(b));
+        if let Some(&known) = self.both.get(&key) {
+            return known;
+        }
+        let (one, other) = (self.get(a), self.get(b));
+        let common: LockSet = one.iter().copied().filter(|l| other.binary_search(l).is_ok()).collect();
+        let both = self.id(common);
+        self.both.insert(key, both);
+        both
     }
 }
 

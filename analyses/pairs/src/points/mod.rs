@@ -49,33 +49,14 @@ pub type ObjSet = SmallVec<[ObjId; 4]>;
 /// The fields of an object, with their slots.
 type Fields = Vec<(FieldKey, u32)>;
 
-/// Edges by one of their ends.
-#[derive(Debug, Default)]
-struct ByEnd {
-    /// The first edge of each (b,c).
-    starts: Vec<u32>,
-    edges: Vec<u32>,
-}
-
-impl ByEnd {
-    fn new(insts: usize, ends: impl Iterator<Item = InstId> + Clone) -> ByEnd {
-        let mut starts = vec![0u32; insts + 2];
-        ends.clone().for_each(|i| starts[i.index() + 2] += 1);
-        for i in 2..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        let mut edges = vec![0; starts.last().map_or(0, |&n| n as usize)];
-        for (e, i) in ends.enumerate() {
-            let at = &mut starts[i.index() + 1];
-            edges[*at as usize] = e as u32;
-            *at += 1;
-        }
-        ByEnd { starts, edges }
+/// The number of the first edge of each (b,c), in edges that one of their ends puts in order.
+fn starts(insts: usize, ends: impl Iterator<Item = InstId>) -> Vec<u32> {
+    let mut starts = vec![0; insts + 1];
+    ends.for_each(|i| starts[i.index() + 1] += 1);
+    for i in 1..starts.len() {
+        starts[i] += starts[i - 1];
     }
-
-    fn of(&self, i: InstId) -> &[u32] {
-        &self.edges[self.starts[i.index()] as usize..self.starts[i.index() + 1] as usize]
-    }
+    starts
 }
 
 /// Kind of a call edge.
@@ -145,10 +126,12 @@ pub struct Points {
     pub insts: Vec<Inst>,
     /// Reach, by body and context.
     pub by_key: FxHashMap<(BodyId, ObjId), InstId>,
-    /// CE
+    /// CE, in the end by where they come from.
     pub edges: Vec<Edge>,
-    into: ByEnd,
-    out_of: ByEnd,
+    /// The first edge out of each (b,c).
+    out_of: Vec<u32>,
+    /// The edges by where they lead, and the first of these into each (b,c).
+    into: (Vec<u32>, Vec<u32>),
     /// VP, by slot: of slots that are copied in a circle by one of them.
     pub sets: Vec<ObjSet>,
     /// For each slot, the one that has its objects; nothing, if each has its own.
@@ -168,8 +151,8 @@ impl Points {
             insts: Vec::new(),
             by_key: FxHashMap::default(),
             edges: Vec::new(),
-            into: ByEnd::default(),
-            out_of: ByEnd::default(),
+            out_of: Vec::new(),
+            into: (Vec::new(), Vec::new()),
             sets: Vec::new(),
             joined: Vec::new(),
             heap: Vec::new(),
@@ -292,13 +275,20 @@ impl Points {
     /// The edges into a (b,c), by number.
     #[inline]
     pub fn edges_into(&self, i: InstId) -> &[u32] {
-        self.into.of(i)
+        let (edges, starts) = &self.into;
+        &edges[starts[i.index()] as usize..starts[i.index() + 1] as usize]
+    }
+
+    /// The numbers of the edges out of a (b,c).
+    #[inline]
+    pub fn numbers_out_of(&self, i: InstId) -> std::ops::Range<usize> {
+        self.out_of[i.index()] as usize..self.out_of[i.index() + 1] as usize
     }
 
     /// The edges out of a (b,c).
     #[inline]
     pub fn edges_out_of(&self, i: InstId) -> impl Iterator<Item = Edge> + '_ {
-        self.out_of.of(i).iter().map(|&e| self.edges[e as usize])
+        self.edges[self.numbers_out_of(i)].iter().copied()
     }
 
     /// Puts sets in order, and edges by their ends.
@@ -308,7 +298,10 @@ impl Points {
         }
         self.made.resize(self.objects.len(), None);
         let n = self.insts.len();
-        self.into = ByEnd::new(n, self.edges.iter().map(|e| e.to));
-        self.out_of = ByEnd::new(n, self.edges.iter().map(|e| e.from));
+        self.edges.sort_by_key(|e| e.from);
+        self.out_of = starts(n, self.edges.iter().map(|e| e.from));
+        let mut into: Vec<u32> = (0..self.edges.len() as u32).collect();
+        into.sort_by_key(|&e| self.edges[e as usize].to);
+        self.into = (into, starts(n, self.edges.iter().map(|e| e.to)));
     }
 }

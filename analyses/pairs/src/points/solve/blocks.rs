@@ -15,6 +15,11 @@ impl Blocks {
         blocks
     }
 
+    /// Number of blocks.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Adds the objects of a set that are taken, and hands out each that is new.
     pub(super) fn insert_all(&mut self, other: &Blocks, taken: Option<&[u64]>, mut each: impl FnMut(ObjId)) {
         // A few blocks are looked up, and many are gone through side by side.

@@ -1,16 +1,24 @@
 //! Slots that are copied in a circle have the same objects: they become one. Circles are looked for when about as much was propagated as a look
 //! at all copies costs, so that looking takes a part of the time.
 
+use super::flows::Flow;
 use super::{FEW, Solver};
 use crate::objects::ObjId;
 use crate::points::ObjSet;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// Least number of steps between two looks.
 const LEAST: u64 = 1 << 15;
 
-/// A slot, and the objects that its rules do not know yet.
-type Unseen = (u32, Rc<[ObjId]>);
+/// Rules that do not know some objects of their slots yet.
+#[derive(Default)]
+struct Unseen {
+    flows: Vec<(Flow, Rc<[ObjId]>)>,
+    others: Vec<(u32, Rc<[ObjId]>)>,
+    /// By object: the number of the slot that has it, while its objects are looked at.
+    of: Vec<u32>,
+}
 
 /// State of the search for circles, by slot.
 struct Search {
@@ -27,15 +35,15 @@ impl Solver<'_, '_> {
     /// Looks for circles, if it is time.
     pub(super) fn look_for_circles(&mut self, steps: usize) {
         self.since += steps as u64;
-        if self.since > LEAST.max(2 * (self.ways + self.points.sets.len()) as u64) {
-            self.collapse();
+        if self.eager || self.since > LEAST.max(2 * (self.ways + self.points.sets.len()) as u64) {
             self.since = 0;
+            self.collapse();
         }
     }
 
     fn collapse(&mut self) {
         let circles = self.circles();
-        let mut unseen: Vec<Unseen> = Vec::new();
+        let mut unseen = Unseen { of: vec![u32::MAX; self.points.objects.len()], ..Unseen::default() };
         let ones: Vec<u32> = circles.iter().map(|circle| self.join(circle, &mut unseen)).collect();
         self.compact();
         self.work.clear();
@@ -53,8 +61,11 @@ impl Solver<'_, '_> {
                 self.copy_set(one, to);
             }
         }
-        for (slot, objects) in unseen {
-            self.rules_of(slot, &objects);
+        for (flow, objects) in unseen.flows {
+            self.carry(flow, &objects);
+        }
+        for (slot, objects) in unseen.others {
+            self.rules_of(slot, &objects, false);
         }
     }
 
@@ -62,6 +73,7 @@ impl Solver<'_, '_> {
     pub(super) fn copy_set(&mut self, from: u32, to: u32) {
         if self.points.sets[from as usize].len() > FEW {
             let large = self.large[from as usize] as usize;
+            self.since += self.blocks[large].len() as u64 / 4 + 1;
             let all = std::mem::take(&mut self.blocks[large]);
             self.add_all(to, &all);
             self.blocks[large] = all;
@@ -74,22 +86,20 @@ impl Solver<'_, '_> {
     }
 
     /// Makes the slots of a circle one, which has been propagated; what the rules of each do not know comes to `unseen`.
-    fn join(&mut self, circle: &[u32], unseen: &mut Vec<Unseen>) -> u32 {
+    fn join(&mut self, circle: &[u32], unseen: &mut Unseen) -> u32 {
         let len = |slot: &&u32| self.points.sets[**slot as usize].len();
         let one = circle.iter().max_by_key(len).copied().unwrap_or_default();
+        let of_one = self.points.sets[one as usize][..self.done[one as usize] as usize].len();
+        // The objects that the rules of each slot know.
         let mut seen: Vec<(u32, ObjSet)> = Vec::new();
-        for &slot in circle {
+        for &slot in circle.iter().filter(|&&slot| slot != one) {
             if self.watch.over() {
                 return one;
             }
-            let known = self.done[slot as usize] as usize;
-            seen.push((slot, ObjSet::from_slice(&self.points.sets[slot as usize][..known])));
-            if slot == one {
-                continue;
-            }
-            for h in std::mem::take(&mut self.points.sets[slot as usize]) {
-                self.add(one, h);
-            }
+            self.copy_set(slot, one);
+            let mut known = std::mem::take(&mut self.points.sets[slot as usize]);
+            known.truncate(self.done[slot as usize] as usize);
+            seen.push((slot, known));
             if let Some(blocks) = self.blocks.get_mut(self.large[slot as usize] as usize) {
                 *blocks = super::Blocks::default();
             }
@@ -99,39 +109,68 @@ impl Solver<'_, '_> {
         }
         let all = self.points.sets[one as usize].clone();
         self.done[one as usize] = all.len() as u32;
-        let mut members = Vec::new();
+        let mut members = self.members.remove(&one).unwrap_or_else(|| self.member(one));
+        let new: Rc<[ObjId]> = all[of_one..].into();
+        if !new.is_empty() {
+            unseen.flows.extend(members.flows.iter().map(|&flow| (flow, new.clone())));
+            unseen.others.extend(members.others.iter().map(|&member| (member, new.clone())));
+        }
+        let mut flows: FxHashSet<Flow> = members.flows.drain(..).map(|flow| self.joined_flow(flow)).collect();
         for (slot, seen) in seen {
             if self.watch.over() {
                 return one;
             }
-            let of = self.members.remove(&slot).unwrap_or_else(|| vec![slot]);
-            if seen.len() < all.len() {
-                let known: rustc_hash::FxHashSet<ObjId> = seen.into_iter().collect();
-                let new: Rc<[ObjId]> = all.iter().copied().filter(|h| !known.contains(h)).collect();
-                unseen.extend(of.iter().map(|&member| (member, new.clone())));
+            let of = self.members.remove(&slot).unwrap_or_else(|| self.member(slot));
+            of.all.iter().for_each(|&member| self.points.joined[member as usize] = one);
+            seen.iter().for_each(|h| unseen.of[h.index()] = slot);
+            let is_new = |h: &&ObjId| unseen.of[h.index()] != slot;
+            let new: Rc<[ObjId]> =
+                if seen.len() < all.len() { all.iter().filter(is_new).copied().collect() } else { Rc::default() };
+            for flow in of.flows.into_iter().map(|flow| self.joined_flow(flow)) {
+                // Another slot's rule has been applied to the objects that it knew, and will be to all others.
+                if flows.insert(flow) && !new.is_empty() {
+                    unseen.flows.push((flow, new.clone()));
+                }
             }
-            of.iter().for_each(|&member| self.points.joined[member as usize] = one);
-            members.extend(of);
+            if !new.is_empty() {
+                unseen.others.extend(of.others.iter().map(|&member| (member, new.clone())));
+            }
+            members.all.extend(of.all);
+            members.others.extend(of.others);
         }
+        members.flows.extend(flows);
         self.members.insert(one, members);
         one
     }
 
-    /// Leaves out copies that have become the same, or copies of a slot to itself.
+    fn joined_flow(&self, flow: Flow) -> Flow {
+        Flow { slot: self.points.joined[flow.slot as usize], ..flow }
+    }
+
+    /// Leaves out copies that have become the same, or copies of a slot to itself. Copies in `many` of slots that are no more do no harm, as long as
+    /// they are not most of them.
     fn compact(&mut self) {
-        self.many.clear();
+        let renewed = self.many.len() > 4 * self.ways;
+        if renewed {
+            self.many.clear();
+        }
         self.ways = 0;
         for from in 0..self.copies.len() {
-            let mut copies = std::mem::take(&mut self.copies[from]);
-            copies.iter_mut().for_each(|to| *to = self.points.joined[*to as usize]);
-            copies.retain(|to| *to as usize != from);
-            copies.sort_unstable();
-            copies.dedup();
-            if copies.len() > FEW {
-                self.many.extend(copies.iter().map(|&to| (from as u32, to)));
+            let joined = &self.points.joined;
+            let copies = &mut self.copies[from];
+            if renewed
+                || copies.iter().any(|&to| joined[to as usize] != to)
+                || self.members.contains_key(&(from as u32))
+            {
+                copies.iter_mut().for_each(|to| *to = joined[*to as usize]);
+                copies.retain(|to| *to as usize != from);
+                copies.sort_unstable();
+                copies.dedup();
+                if copies.len() > FEW {
+                    self.many.extend(copies.iter().map(|&to| (from as u32, to)));
+                }
             }
             self.ways += copies.len();
-            self.copies[from] = copies;
         }
     }
 

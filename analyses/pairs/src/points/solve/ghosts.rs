@@ -1,6 +1,7 @@
 //! Ghosts of an object: the objects that their paths may denote, those of superclasses by substitution.
 
 use super::Solver;
+use super::flows::Flow;
 use crate::facts::{Facts, GhostVar, TypeVar};
 use crate::objects::ObjId;
 use crate::points::{FieldKey, InstId};
@@ -33,23 +34,12 @@ impl Solver<'_, '_> {
 
     pub(super) fn load_path(&mut self, from: u32, f: FieldKey) -> u32 {
         let to = self.new_slot(None, super::filter::ANY);
-        self.path_loads.entry(from).or_default().push((f, to));
+        let flow = Flow { field: f, slot: to, stores: false };
+        self.path_loads.entry(from).or_default().push(flow);
+        self.keep_flow(from, flow);
         let set = self.points.sets[self.points.joined(from as usize)].clone();
-        self.path_load(&set, f, to);
+        self.carry(flow, &set);
         to
-    }
-
-    pub(super) fn path_load(&mut self, objects: &[ObjId], f: FieldKey, to: u32) {
-        for &h in objects {
-            if self.watch.over() {
-                return;
-            }
-            let has = f.name().is_none_or(|name| self.facts.has(self.points.objects.class(h), name).is_some());
-            if has {
-                let from = self.field(h, f);
-                self.copy(from, to);
-            }
-        }
     }
 
     /// The ghosts of superclasses, by substitution.

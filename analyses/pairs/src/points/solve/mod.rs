@@ -4,6 +4,7 @@
 mod blocks;
 mod collapse;
 mod filter;
+mod flows;
 pub(super) mod ghosts;
 mod rules;
 
@@ -13,6 +14,7 @@ use crate::facts::{BodyId, BodyKind, Facts, RegionId, Slot};
 use crate::objects::ObjId;
 use crate::options::{Options, Refinement};
 use blocks::Blocks;
+use flows::{Flow, Members};
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::forms;
 use racefree_program::ClassId;
@@ -54,14 +56,15 @@ struct Solver<'f, 'p> {
     ways: usize,
     /// Steps since circles were looked for.
     since: u64,
+    eager: bool,
     /// The slots that have become one, by that one.
-    members: FxHashMap<u32, Vec<u32>>,
+    members: FxHashMap<u32, Members>,
     work: VecDeque<u32>,
     /// Regions that have become live.
     waking: Vec<(InstId, RegionId)>,
     edges: FxHashSet<(InstId, ExprId, InstId)>,
     /// Loads of paths in types.
-    path_loads: FxHashMap<u32, Vec<(FieldKey, u32)>>,
+    path_loads: FxHashMap<u32, Vec<Flow>>,
     inits: FxHashMap<ClassId, Rc<[BodyId]>>,
     /// The classes of the objects of code outside of the sources. With contexts one stands for them all, named by the first place: without contexts
     /// they are told apart, and what that removes stays away.
@@ -86,6 +89,7 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         many: FxHashSet::default(),
         ways: 0,
         since: 0,
+        eager: options.eager,
         members: FxHashMap::default(),
         work: VecDeque::new(),
         waking: Vec::new(),
@@ -116,6 +120,7 @@ impl Solver<'_, '_> {
             }
             if let Some((i, r)) = self.waking.pop() {
                 self.wake(i, r);
+                self.look_for_circles(0);
             } else if let Some(slot) = self.work.pop_front() {
                 let set = &self.points.sets[slot as usize];
                 new.clear();
@@ -169,12 +174,18 @@ impl Solver<'_, '_> {
         if std::mem::replace(live, true) {
             return;
         }
+        let mut known: Vec<ObjId> = Vec::new();
         for &n in &region.nodes {
             if self.watch.over() {
                 return;
             }
-            let set = self.looked_at(i, n).map(|s| self.points.sets[s].clone()).unwrap_or_default();
-            self.apply(i, n, &set, true);
+            let at = self.looked_at(i, n);
+            known.clear();
+            known.extend_from_slice(at.map_or(&[], |s| &self.points.sets[s]));
+            self.apply(i, n, &known, true);
+            if let (Some(at), Some(flow)) = (at, self.flow(i, n)) {
+                self.keep_flow(at as u32, flow);
+            }
         }
         for &inner in &region.inner {
             let region = facts.region(inner);
@@ -289,19 +300,19 @@ impl Solver<'_, '_> {
                 None => new.iter().for_each(|&h| self.add(to, h)),
             }
         }
-        match self.members.get(&slot).cloned() {
-            Some(members) => members.into_iter().for_each(|member| self.rules_of(member, new)),
-            None => self.rules_of(slot, new),
-        }
+        let Some(members) = self.members.remove(&slot) else {
+            for flow in self.path_loads.get(&slot).cloned().unwrap_or_default() {
+                self.carry(flow, new);
+            }
+            return self.rules_of(slot, new, true);
+        };
+        members.flows.iter().for_each(|&flow| self.carry(flow, new));
+        members.others.iter().for_each(|&member| self.rules_of(member, new, false));
+        self.members.insert(slot, members);
     }
 
-    /// The rules that look at a slot, for new objects.
-    fn rules_of(&mut self, slot: u32, new: &[ObjId]) {
-        if let Some(loads) = self.path_loads.get(&slot) {
-            for (f, to) in loads.clone() {
-                self.path_load(new, f, to);
-            }
-        }
+    /// The rules of nodes that look at a slot, for new objects: of loads and stores, or without them.
+    fn rules_of(&mut self, slot: u32, new: &[ObjId], flows: bool) {
         let Some(Owner { inst: i, index }) = self.owners[slot as usize] else { return };
         let facts = self.facts;
         let (body, context) = (self.points.inst(i).body, self.points.inst(i).context);
@@ -314,7 +325,7 @@ impl Solver<'_, '_> {
             if self.watch.over() {
                 return;
             }
-            let Some(of) = facts.node(n).body else { continue };
+            let Some(of) = facts.node(n).body.filter(|_| flows || !self.is_flow(n)) else { continue };
             let user = if of == body { Some(i) } else { self.points.by_key.get(&(of, context)).copied() };
             let Some(user) = user else { continue };
             if let Expr::Sync { body: held, .. } = facts.program().expr(n) {

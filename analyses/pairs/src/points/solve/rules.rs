@@ -1,6 +1,7 @@
 //! The rules of nodes, one arm each, applied to new objects in the slot that the rule looks at.
 
 use super::Solver;
+use super::flows::Flow;
 use crate::facts::{BodyId, Callee, GhostVar, Slot};
 use crate::objects::ObjId;
 use crate::points::{Edge, EdgeKind, FieldKey, InstId, Made};
@@ -21,36 +22,32 @@ impl Solver<'_, '_> {
                 self.add_to(i, own, h);
             }
             Expr::New(ty) => self.new_object(i, n, ty),
-            Expr::Field { field, .. } => {
-                let Some(own) = own else { return };
-                let to = self.points.place(i, own) as u32;
-                self.path_load(objects, FieldKey::field(field), to);
+            Expr::Field { .. } => {
+                let flow = self.flow(i, n);
+                flow.into_iter().for_each(|flow| self.carry(flow, objects));
             }
             Expr::Assign { recv, value, .. } if facts.cells.contains(&n) => {
                 self.copy_slots((i, facts.node(value).slot), (i, facts.node(recv).slot));
             }
-            Expr::Assign { field, value, .. } => {
-                let Some(value) = facts.node(value).slot else { return };
-                let from = self.points.place(i, value) as u32;
-                for &h in objects {
-                    if self.watch.over() {
-                        return;
-                    }
-                    if facts.has(self.points.objects.class(h), field).is_some() {
-                        let to = self.field(h, FieldKey::field(field));
-                        self.copy(from, to);
-                    }
-                }
+            Expr::Assign { .. } => {
+                let flow = self.flow(i, n);
+                flow.into_iter().for_each(|flow| self.carry(flow, objects));
             }
             Expr::Call { recv, .. } if facts.casts.contains(&n) => {
                 self.copy_slots((i, facts.node(recv).slot), (i, own));
             }
             Expr::Call { method, args, .. } => {
+                let mut known: Option<(ClassId, Option<Callee>)> = None;
                 for &h in objects {
                     if self.watch.over() {
                         return;
                     }
-                    match facts.target(self.points.objects.class(h), method) {
+                    let class = self.points.objects.class(h);
+                    let (_, target) = match known {
+                        Some(same) if same.0 == class => same,
+                        _ => *known.insert((class, facts.target(class, method))),
+                    };
+                    match target {
                         Some(Callee::Body(b)) => self.call(i, n, b, h, facts.program().list(args)),
                         Some(Callee::Predefined(Predefined::Substring | Predefined::Concat)) => self.string(i, n),
                         Some(Callee::Predefined(_)) | None => {}
@@ -83,7 +80,7 @@ impl Solver<'_, '_> {
             Expr::Var(_) => {
                 let (Some(&ghost), Some(own)) = (facts.ghosts.get(&n), own) else { return };
                 let to = self.points.place(i, own) as u32;
-                self.path_load(objects, FieldKey::ghost(facts, ghost), to);
+                self.carry(Flow { field: FieldKey::ghost(facts, ghost), slot: to, stores: false }, objects);
             }
             Expr::Extended(Extended::ClassConst(name)) => {
                 let h = self.points.objects.constant(name, facts.statics(name));

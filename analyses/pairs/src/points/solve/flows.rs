@@ -1,0 +1,105 @@
+//! Loads and stores: each object of a slot has its field copied to another slot, or that copied to the field. Of slots that have become one, most
+//! of these are the same, so that they are kept once.
+
+use super::Solver;
+use crate::facts::BodyKind;
+use crate::objects::ObjId;
+use crate::points::{FieldKey, InstId};
+use racefree_grammar::ast::{Expr, ExprId};
+use racefree_grammar::forms;
+
+/// A load or a store, without the slot of its objects.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Flow {
+    pub(super) field: FieldKey,
+    /// The slot that is loaded to, or stored.
+    pub(super) slot: u32,
+    pub(super) stores: bool,
+}
+
+/// Slots that have become one.
+#[derive(Default)]
+pub(super) struct Members {
+    pub(super) all: Vec<u32>,
+    /// Members that other rules look at.
+    pub(super) others: Vec<u32>,
+    pub(super) flows: Vec<Flow>,
+}
+
+impl Solver<'_, '_> {
+    /// True for a load or a store, but for one of the cell of a variable.
+    pub(super) fn is_flow(&self, n: ExprId) -> bool {
+        match self.facts.program().expr(n) {
+            Expr::Field { .. } => true,
+            Expr::Assign { .. } => !self.facts.cells.contains(&n),
+            forms!(literal | block | operator | owned | extended) | Expr::Var(_) | Expr::New(_) | Expr::Call { .. } => {
+                false
+            }
+        }
+    }
+
+    /// The load or store that a node is; none, if its value is never an object.
+    pub(super) fn flow(&self, i: InstId, n: ExprId) -> Option<Flow> {
+        let facts = self.facts;
+        let (field, slot, stores) = match facts.program().expr(n) {
+            Expr::Field { field, .. } => (field, facts.node(n).slot, false),
+            Expr::Assign { field, value, .. } if self.is_flow(n) => (field, facts.node(value).slot, true),
+            forms!(literal | member | block | operator | owned | extended) | Expr::Var(_) | Expr::New(_) => {
+                return None;
+            }
+        };
+        Some(Flow { field: FieldKey::field(field), slot: self.points.place(i, slot?) as u32, stores })
+    }
+
+    /// Applies a load or a store to new objects.
+    pub(super) fn carry(&mut self, flow: Flow, objects: &[ObjId]) {
+        // Fields of many objects have become one slot.
+        let mut before = u32::MAX;
+        for &h in objects {
+            if self.watch.over() {
+                return;
+            }
+            let has = |name| self.facts.has(self.points.objects.class(h), name).is_some();
+            if flow.field.name().is_none_or(has) {
+                let of_field = self.field(h, flow.field);
+                let of_field = self.points.joined[of_field as usize];
+                if std::mem::replace(&mut before, of_field) == of_field {
+                    continue;
+                }
+                match flow.stores {
+                    true => self.copy(flow.slot, of_field),
+                    false => self.copy(of_field, flow.slot),
+                }
+            }
+        }
+    }
+
+    /// A load or a store from now on, of a slot that may be one with others.
+    pub(super) fn keep_flow(&mut self, slot: u32, flow: Flow) {
+        if let Some(members) = self.members.get_mut(&self.points.joined[slot as usize]) {
+            members.flows.push(flow);
+        }
+    }
+
+    /// A slot as one of several that become one.
+    pub(super) fn member(&self, slot: u32) -> Members {
+        let facts = self.facts;
+        let mut flows = self.path_loads.get(&slot).cloned().unwrap_or_default();
+        let mut others = false;
+        if let Some(owner) = self.owners[slot as usize] {
+            let (body, context) = (self.points.inst(owner.inst).body, self.points.inst(owner.inst).context);
+            others = owner.index == 0 && matches!(facts.body(body).kind, BodyKind::Init(_));
+            for &n in &facts.users[body.index()][owner.index as usize] {
+                if !self.is_flow(n) {
+                    others = true;
+                    continue;
+                }
+                let Some(of) = facts.node(n).body else { continue };
+                let user = if of == body { Some(owner.inst) } else { self.points.by_key.get(&(of, context)).copied() };
+                let user = user.filter(|&user| self.points.live(facts, user, facts.node(n).region));
+                flows.extend(user.and_then(|user| self.flow(user, n)));
+            }
+        }
+        Members { all: vec![slot], others: if others { vec![slot] } else { Vec::new() }, flows }
+    }
+}
