@@ -217,12 +217,8 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
             Some(error.with(super::constructors::methods(site.text, name)).into())
         }
         Token::OpenParen => {
-            let ty = result(site).unwrap_or("void");
-            let help = match ty {
-                "void" => format!("write `void {name}(…)`, or the type of its result for `void`"),
-                _ => format!("write `{ty} {name}(…)`: that is its result"),
-            };
-            site.slip(at, format!("method `{name}` has no result type"), help, vec![site.before(at, &format!("{ty} "))])
+            let help = format!("write `void {name}(…)`, or the type of its result for `void`");
+            site.slip(at, format!("method `{name}` has no result type"), help, vec![site.before(at, "void ")])
         }
         found @ (Token::Assign | Token::Semi | Token::GuardedBy | Token::WriteGuardedBy) => {
             let help = format!("write `int {name}`, or another type for `int`");
@@ -231,27 +227,6 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
             let fix = fix.if_sure(found != Token::Assign);
             Some(site.error(at, format!("field `{name}` has no type"), help).with([fix]).into())
         }
-        _ => None,
-    }
-}
-
-/// The type of the result of a method whose parameters begin at the site, if its last expression shows it.
-fn result(site: &Site<'_>) -> Option<&'static str> {
-    let open = (site.close(site.at)?..site.len()).find(|&i| site.is(i, Token::OpenBrace))?;
-    let last = (open..site.close(open)?).rev().find(|&i| !site.is(i, Token::CloseBrace))?;
-    let begins = |i: &usize| {
-        matches!(site.token(*i), Some(Token::Semi | Token::OpenBrace | Token::CloseBrace | Token::Else | Token::In))
-    };
-    let first = (open..=last).rev().find(begins)? + 1;
-    let has = |is: fn(Token) -> bool| (first..=last).any(|i| site.token(i).is_some_and(is));
-    let compares = |token| {
-        matches!(token, Token::Eq | Token::Ne | Token::Lt | Token::Le | Token::Gt | Token::Ge | Token::And | Token::Or)
-    };
-    match site.token(last)? {
-        _ if has(|token| matches!(token, Token::Assign | Token::Print | Token::Assert | Token::While)) => None,
-        Token::True | Token::False => Some("boolean"),
-        _ if has(compares) => Some("boolean"),
-        Token::Number(_) => Some("int"),
         _ => None,
     }
 }

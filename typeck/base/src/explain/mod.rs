@@ -26,7 +26,7 @@ use crate::locks::IdleHolds;
 use crate::reading::Failure;
 use crate::terms::Bound;
 use crate::types::{ClassId, Ty};
-use racefree_grammar::ast::{Expr, ExprId, Method, Program, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Program};
 use racefree_grammar::fix::{Edit, Fix};
 use racefree_grammar::name::Name;
 use racefree_grammar::path::{Path, Root};
@@ -284,21 +284,7 @@ impl<'p> Cx<'p, ()> {
 
 /// Warnings about forks of a value: a thread evaluates its expression, and a variable, a field or a new object does nothing.
 pub(crate) fn idle_forks(program: &Program) -> Vec<Warning> {
-    let is_run = |m: &Method| program.text(m.name) == "run" && m.params.is_empty();
-    let has_run = program.methods.iter().any(is_run);
-    // A variable that is an object of a class with such a method can mean nothing else.
-    let runs = |x: Name| {
-        let is_let = |e: &Expr| matches!(*e, Expr::Let { var, .. } if var == x);
-        let class = |e: &Expr| match *e {
-            Expr::Let { ty, .. } => match program.ty(ty).kind {
-                TypeKind::Class { name, .. } => program.classes.iter().find(|c| c.name == name),
-                _ => None,
-            },
-            _ => None,
-        };
-        let mut lets = program.exprs.iter().filter(|e| is_let(e)).peekable();
-        lets.peek().is_some() && lets.all(|e| class(e).is_some_and(|c| program.methods_of(c).iter().any(is_run)))
-    };
+    let has_run = program.methods.iter().any(|m| program.text(m.name) == "run" && m.params.is_empty());
     let idle = |e: &Expr| match *e {
         Expr::Fork(body) => {
             matches!(program.expr(body), Expr::Var(_) | Expr::Field { .. } | Expr::New(_)).then_some(body)
@@ -316,8 +302,7 @@ pub(crate) fn idle_forks(program: &Program) -> Vec<Warning> {
         if has_run {
             message.push_str(&format!(". Is {call} meant?"));
         }
-        let sure = matches!(program.expr(body), Expr::Var(x) if runs(x));
-        let run = Fix::new(title, vec![Edit::insert(span.end, ".run()")]).if_sure(sure);
+        let run = Fix::guess(title, vec![Edit::insert(span.end, ".run()")]);
         Warning {
             kind: "idle_fork",
             span,
