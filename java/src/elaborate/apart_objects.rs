@@ -10,7 +10,13 @@ use racefree_grammar::Span;
 impl Elaborator<'_> {
     /// The task that an object is, with the place of the code that uses the array, or of the argument; none inside, if it is no task with the array.
     #[allow(clippy::option_option)] // none outside: it is not understood
-    pub(super) fn task_of_object(&mut self, body: &Body, e: ExprNo, new: &New, array: LocalNo) -> Option<Option<(Task, Span)>> {
+    pub(super) fn task_of_object(
+        &mut self,
+        body: &Body,
+        e: ExprNo,
+        new: &New,
+        array: LocalNo,
+    ) -> Option<Option<(Task, Span)>> {
         let is_it = |e: &ExprNo| matches!(body.expressions[e.index()].kind, Kind::Local(of) if of == array);
         let span = body.expressions[e.index()].span;
         let inner = new.anonymous.or(self.java.types.class(body.expressions[e.index()].ty));
