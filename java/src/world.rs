@@ -76,6 +76,8 @@ assumed! {
     ContentsPassed "contents_passed"
     /// A use without its lock in `main`, while no other thread runs: the start of the program alone calls `main`.
     Alone "alone"
+    /// A use under two locks that a choice puts in order, one of which is the lock that is needed: the choice is taken to be the same for both.
+    OrderedLocks "ordered_locks"
     /// The lock that the uses of such an object hold, taken as its guard.
     ContentsGuard "contents_guards"
     /// A change of an object of the library that may be thread-safe or not.

@@ -4,6 +4,8 @@ mod budgets;
 mod editing;
 mod fixes;
 #[cfg(feature = "java")]
+mod java_apart;
+#[cfg(feature = "java")]
 mod java_atomicity;
 #[cfg(feature = "java")]
 mod java_awaits;

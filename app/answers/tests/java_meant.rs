@@ -231,6 +231,12 @@ const WARNINGS: &[(&str, &str, &[&str])] = &[
         "",
         &["wakes_one"],
     ),
+    // Who has come in has a place, whatever others do.
+    (
+        "static class L { int n; synchronized boolean enter() { if (n == 2) return false; n++; return true; } synchronized void leave() { n--; } }",
+        "L l = new L(); new Thread(() -> { if (l.enter()) { l.leave(); } }).start();",
+        &[],
+    ),
 ];
 
 #[test]

@@ -1,9 +1,11 @@
 //! Slips of order and of two steps: repaired, a program has no race and no deadlock in any schedule, and prints what was meant.
 
+mod orders;
 mod programs;
 mod waits;
 
 use crate::support::racefree;
+use orders::ORDERS;
 use programs::PROGRAMS;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -29,7 +31,7 @@ fn repaired_programs_print_what_is_meant_in_every_schedule() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("C.java");
     let file = path.display().to_string();
-    for (slip, program, prints) in PROGRAMS.iter().chain(WAITS) {
+    for (slip, program, prints) in PROGRAMS.iter().chain(WAITS).chain(ORDERS) {
         let wanted: BTreeSet<String> = prints.iter().map(|text| (*text).to_owned()).collect();
         fs::write(&path, program).expect("a file");
         let (before, is_wrong) = outcomes(&file);

@@ -217,8 +217,16 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
             Some(error.with(super::constructors::methods(site.text, name)).into())
         }
         Token::OpenParen => {
-            let help = format!("write `void {name}(…)`, or the type of its result for `void`");
-            site.slip(at, format!("method `{name}` has no result type"), help, vec![site.before(at, "void ")])
+            let message = format!("method `{name}` has no result type");
+            match type_of_body(site) {
+                Some(ty) => {
+                    site.slip(at, message, format!("write `{ty} {name}(…)`"), vec![site.before(at, format!("{ty} "))])
+                }
+                None => {
+                    let help = format!("write `void {name}(…)`, or the type of its result for `void`");
+                    site.slip(at, message, help, vec![site.before(at, "void ")])
+                }
+            }
         }
         found @ (Token::Assign | Token::Semi | Token::GuardedBy | Token::WriteGuardedBy) => {
             let help = format!("write `int {name}`, or another type for `int`");
@@ -227,6 +235,37 @@ pub(super) fn untyped(site: &Site<'_>) -> Option<Explained> {
             let fix = fix.if_sure(found != Token::Assign);
             Some(site.error(at, format!("field `{name}` has no type"), help).with([fix]).into())
         }
+        _ => None,
+    }
+}
+
+/// The type of the result of a method whose parameters begin here, if its body ends with a literal.
+fn type_of_body(site: &Site<'_>) -> Option<&'static str> {
+    let (mut n, mut depth) = (site.at, 0usize);
+    while site.token(n)? != Token::OpenBrace {
+        n += 1;
+    }
+    let end = loop {
+        match site.token(n)? {
+            Token::OpenBrace => depth += 1,
+            Token::CloseBrace => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            break n;
+        }
+        n += 1;
+    };
+    let last = (0..end).rev().find(|n| site.token(*n) != Some(Token::CloseBrace))?;
+    // The literal is all of the last expression.
+    let before = site.token(last.checked_sub(1)?)?;
+    if !matches!(before, Token::OpenBrace | Token::Semi | Token::Else) {
+        return None;
+    }
+    match site.token(last)? {
+        Token::True | Token::False => Some("boolean"),
+        Token::Number(_) => Some("int"),
+        Token::Text(_) => Some("String"),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Elaborator;
 use super::started::{Around, Threads};
-use crate::tree::body::{Body, ExprNo, Expression, Kind};
+use crate::tree::body::{Body, ExprNo, Expression, Form, Kind, StmtNo};
 use crate::tree::{ClassNo, Member, Method, MethodKind, Origin};
 use racefree_grammar::Span;
 
@@ -40,8 +40,10 @@ pub(super) struct Alone {
     once: Vec<(Span, Span)>,
     /// Lambdas that each thread of a loop over an index runs once, with the variables that have the index: another one in each thread.
     each: Vec<(Span, Vec<String>)>,
-    /// Methods `run` of threads: the thread of each object runs it, once.
+    /// Methods `run` of threads, and those of tasks: one thread runs it for each object, once.
     runs: Vec<Span>,
+    /// Statements of the methods of a thread behind the wait for its end.
+    ended: Vec<Span>,
     /// There is no other thread, and nothing in the sources is meant for several.
     single: bool,
 }
@@ -62,9 +64,15 @@ impl Alone {
     /// The thread that runs the code at a place; none, if any may.
     pub(super) fn thread_of(&self, span: Span) -> Option<RunBy> {
         let once = || self.once.iter().find(|(code, _)| code.contains(span)).map(|(_, of)| RunBy::Once(*of));
+        let is_elsewhere = || self.elsewhere.iter().any(|code| code.contains(span));
+        let ended = || (self.ended.iter().any(|s| s.contains(span)) && !is_elsewhere()).then_some(RunBy::Ended);
         let of_object = || self.runs.iter().any(|run| run.contains(span)).then_some(RunBy::OfObject);
         let each = || self.each.iter().find(|(code, _)| code.contains(span)).map(|(code, _)| RunBy::Each(*code));
-        if self.single || self.contains(span) { Some(RunBy::Alone) } else { once().or_else(each).or_else(of_object) }
+        if self.single || self.contains(span) {
+            Some(RunBy::Alone)
+        } else {
+            once().or_else(each).or_else(of_object).or_else(ended)
+        }
     }
 
     /// Returns true for a variable that has another number in each thread which runs a lambda.
@@ -84,6 +92,8 @@ pub enum RunBy {
     Each(Span),
     /// That of the object whose `run` it is: each object has its own.
     OfObject,
+    /// Any, behind the end of the thread of the object.
+    Ended,
 }
 
 impl Elaborator<'_> {
@@ -221,18 +231,44 @@ impl Elaborator<'_> {
         let sources = &self.java.sources;
         let files = sources.files().iter().filter(|file| file.origin == Origin::Source);
         let texts: Vec<&str> = files.map(|file| sources.at(file.span)).collect();
-        if texts.iter().any(|text| POOLS.iter().any(|word| text.contains(word))) {
-            return;
-        }
-        let is_run = |m: &&crate::tree::Method| m.has_body && m.parameters.is_empty() && self.text(m.name) == "run";
+        let has_pools = texts.iter().any(|text| POOLS.iter().any(|word| text.contains(word)));
+        let is_run = |m: &&crate::tree::Method| {
+            m.has_body && m.parameters.is_empty() && matches!(self.text(m.name), "run" | "call")
+        };
         let runs: Vec<_> = self.java.methods.iter().filter(is_run).map(|m| (m.class, m.span)).collect();
-        let is_free = texts.iter().all(|text| !text.contains("new Thread("));
+        let is_free = !has_pools && texts.iter().all(|text| !text.contains("new Thread("));
         let made: Vec<bool> = runs.iter().map(|(class, _)| self.is_task_of_one(*class, &texts)).collect();
         for ((class, span), is_made) in runs.into_iter().zip(made) {
             let is_source = self.java.classes[class.index()].origin == Origin::Source;
             if is_source && (is_made || is_free && self.is_thread(class)) {
                 self.found.alone.runs.push(span);
+                if self.is_thread(class) {
+                    self.note_ended(class);
+                }
             }
+        }
+    }
+
+    /// Takes note of the statements of a thread's own methods behind `join()`: its `run` has ended.
+    fn note_ended(&mut self, class: ClassNo) {
+        for member in self.java.classes[class.index()].members.clone() {
+            let Member::Method(m) = member else { continue };
+            if !self.java.sources.at(self.java.methods[m.index()].span).contains("join()") {
+                continue;
+            }
+            let body = self.java.attribute(member);
+            let Some(part) = body.parts.first() else { continue };
+            let is_wait = |s: &StmtNo| match body.statements[s.index()].form {
+                Form::Expression(e) => matches!(&body.expressions[e.index()].kind, Kind::Call(call)
+                    if self.text(call.name) == "join" && call.arguments.is_empty() && call.callee.method().is_none_or(|m| self.java.classes[self.java.methods[m.index()].class.index()].origin != Origin::Source)
+                        && call.target.is_none_or(|of| matches!(body.expressions[of.index()].kind, Kind::This { .. }))),
+                _ => false,
+            };
+            let Some(at) = part.block.iter().position(is_wait) else { continue };
+            let behind = part.block[at + 1..].iter().map(|s| body.statements[s.index()].span);
+            self.found.alone.ended.extend(behind);
+            let lambdas = body.expressions.iter().filter(|e| matches!(e.kind, Kind::Lambda(_))).map(|e| e.span);
+            self.found.alone.elsewhere.extend(lambdas);
         }
     }
 
@@ -245,10 +281,13 @@ impl Elaborator<'_> {
         let (made, referred, below) = (format!("new {name}("), format!("{name}::"), format!("extends {name}"));
         let is_passed = ["(this", ", this", "= this", "return this"].iter().any(|word| own.contains(word));
         let is_alone = |text: &&str| {
-            let places = text.match_indices(&made).all(|(at, _)| text[..at].trim_end().ends_with("new Thread("));
+            let given = ["new Thread(", ".submit(", ".execute("];
+            let places =
+                text.match_indices(&made).all(|(at, _)| given.iter().any(|of| text[..at].trim_end().ends_with(of)));
             places && !text.contains(&referred) && !text.contains(&below)
         };
-        let is_task = head.contains("implements Runnable") && !is_passed && !name.is_empty();
+        let is_task = ["implements Runnable", "implements Callable"].iter().any(|of| head.contains(of));
+        let is_task = is_task && !is_passed && !name.is_empty();
         is_task && texts.iter().any(|text| text.contains(&made)) && texts.iter().all(is_alone)
     }
 

@@ -192,6 +192,8 @@ impl Elaborator<'_> {
                 self.judge(member, &body);
                 self.note_nulls(&body);
                 self.note_alone(member, &body);
+                self.note_apart(member, &body);
+                self.note_ordered(&body);
                 if within {
                     crate::tree::uses::count(&body.expressions, &mut self.found.uses);
                     let guessed = body.guessed.iter();

@@ -112,6 +112,10 @@ impl Code<'_, '_, '_> {
                 let otherwise = self.branch_value(*no, ty);
                 self.it.out.branch(cond, then, Some(otherwise), span)
             }
+            // `(T[]) new Object[n]`: an array of its own, which has the locks that are wanted.
+            Kind::Cast { value, .. } if wanted.is_some() && self.is_array_of(*value, ty) => {
+                self.kind(*value, wanted, discarded)
+            }
             Kind::Cast { ty: written, value } => self.cast(*written, *value, span),
             Kind::InstanceOf { value, pattern } => self.instance_of(*value, pattern, span),
             Kind::Switch(switch) => self.switch_value(switch, ty, span),
@@ -282,6 +286,12 @@ impl Code<'_, '_, '_> {
         }
         let wanted = self.plain(to, span);
         self.converted(value, from, to, wanted, span)
+    }
+
+    /// Returns true for a new array that is one of a type without a change.
+    fn is_array_of(&mut self, e: ExprNo, ty: Ty) -> bool {
+        let is_new = matches!(self.expression(e).kind, Kind::NewArray { .. });
+        is_new && !self.it.options.run && self.needs_no_conversion(self.expression(e).ty, ty)
     }
 
     /// A value from outside the sources as one of a type: that it is of this thread nobody knows.

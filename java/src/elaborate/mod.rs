@@ -15,12 +15,17 @@
 //! | `contents`, `contents_uses`, `contained`, `contained_uses` | what is inside objects of the library, and its guards |
 //! | `outside` | objects of the library, as calls make and use them |
 //! | `rejected` | code that the compiler rejects |
+//! | `ordered` | locks that are held in an order of their own |
+//! | `apart`, `apart_objects`, `apart_uses`, `regions` | arrays of which each task has elements of its own |
 //! | `running` | programs that are to run |
 //! | `result` | what an elaboration finds |
 //! | `expressions`, `elements`, `operators`, `access`, `calls`, `streams`, `creation`, `functions`, `references`, `threads` | expressions |
 
 mod access;
 mod alone;
+mod apart;
+mod apart_objects;
+mod apart_uses;
 mod calls;
 mod captured;
 mod captured_given;
@@ -51,10 +56,12 @@ mod members;
 mod naming;
 mod operations;
 mod operators;
+mod ordered;
 mod outside;
 mod overriding;
 mod places;
 mod references;
+mod regions;
 mod rejected;
 mod required;
 mod result;

@@ -132,6 +132,12 @@ pub struct Elaborated {
     pub local_by_default: FxHashSet<String>,
     /// Arrays that nobody writes, by where the names of their fields begin: all threads may have them.
     pub tables: FxHashSet<u32>,
+    /// Arrays of which each task has elements of its own, by where a use of their variable, or the name of their field begins.
+    pub apart: FxHashSet<u32>,
+    /// Classes whose objects threads take out of one container and change, by where their names begin, with such a change.
+    pub shown: BTreeMap<u32, Span>,
+    /// Blocks that hold two locks in an order of their own.
+    pub ordered: Vec<super::ordered::Ordered>,
     /// Places that run while there is no other thread: [`Elaborated::is_alone`].
     pub(super) alone: Alone,
     /// Comments that silence errors of the elaboration.

@@ -17,6 +17,8 @@ pub(super) struct Job {
     latch: Option<LocalNo>,
     /// The head of the loop over an index that has started it, once in each round.
     pub(super) head: Option<String>,
+    /// The call that has started all elements of the array or list, in a loop over it.
+    pub(super) of_all: Option<Span>,
 }
 
 /// Threads of `main`.
@@ -221,7 +223,10 @@ impl Elaborator<'_> {
                         let all = all.filter(|of| body.locals[of.index()].effectively_final);
                         let again = all.is_none_or(|all| threads.running.iter().any(|job| job.by == Some(all)));
                         let by = all.filter(|_| !again);
-                        self.started(threads, Job::new(by, None, around), task.map(|(e, _)| e), around);
+                        let mut job = Job::new(by, None, around);
+                        let is_each = around.each.is_some_and(|(each, _)| of == Some(each)) && around.loops == 1;
+                        job.of_all = is_each.then(|| body.expressions[e.index()].span);
+                        self.started(threads, job, task.map(|(e, _)| e), around);
                     }
                     ("join", Some(_), []) => {
                         call.target.into_iter().for_each(|target| self.joined(threads, target, around))
@@ -360,7 +365,7 @@ fn task_of(body: &Body, thread: LocalNo) -> Option<Span> {
 
 impl Job {
     fn new(by: Option<LocalNo>, pool: Option<LocalNo>, around: &Around) -> Job {
-        Job { by, pool, latch: None, head: around.head.clone() }
+        Job { by, pool, latch: None, head: around.head.clone(), of_all: None }
     }
 }
 

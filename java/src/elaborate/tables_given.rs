@@ -76,7 +76,11 @@ impl Elaborator<'_> {
                     continue;
                 }
                 calls += 1;
-                let Some(argument) = new.arguments.get(n).filter(|_| new.spread.is_none()) else { return false };
+                // Arguments one by one are put into a new array.
+                if new.spread.is_some_and(|first| first as usize == n) {
+                    continue;
+                }
+                let Some(argument) = new.arguments.get(n) else { return false };
                 let is_fixed = match body.expressions[argument.index()].kind {
                     Kind::NewArray { .. } => true,
                     Kind::Field { field, .. } => tables.contains(&field),

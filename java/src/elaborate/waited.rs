@@ -4,6 +4,7 @@
 use super::Elaborator;
 use super::started::{Around, Threads};
 use crate::tree::body::{Body, Call, ExprNo, Form, Kind, LocalNo, StmtNo};
+use racefree_grammar::Span;
 
 /// True for the head of a loop over an index that goes up by one.
 fn counts(head: &str, i: &str) -> bool {
@@ -95,9 +96,9 @@ impl Elaborator<'_> {
         }
     }
 
-    /// True for an array or a list that has all that was put into it: elements are assigned at one place, and nothing is taken out of it by this code
-    /// or by other.
-    fn keeps_its_own(&self, threads: &Threads<'_>, of: LocalNo) -> bool {
+    /// True for an array or a list that has all that was put into it: elements are assigned at one place, or all in front of a place, and nothing is
+    /// taken out of it by this code or by other.
+    fn keeps_its_own(&self, threads: &Threads<'_>, of: LocalNo, before: Option<Span>) -> bool {
         let body = threads.body;
         let is_it = |e: &ExprNo| matches!(body.expressions[e.index()].kind, Kind::Local(local) if local == of);
         let (mut uses, mut known, mut stores) = (0, 0, 0);
@@ -114,14 +115,19 @@ impl Elaborator<'_> {
                 }
                 Kind::Assign { target, .. } => {
                     if let Kind::Element { array, .. } = &body.expressions[target.index()].kind {
-                        stores += usize::from(is_it(array));
+                        let is_early = before.is_some_and(|before| e.span.end <= before.start);
+                        stores += usize::from(is_it(array) && !is_early);
                     }
                 }
                 _ => {}
             }
         }
         let over = body.statements.iter().filter(|s| matches!(&s.form, Form::ForEach { over, .. } if is_it(over)));
-        uses == known + over.count() && stores <= 1 && !threads.scattered.contains(&of)
+        let is_kept = match before {
+            Some(_) => stores == 0,
+            None => stores <= 1 && !threads.scattered.contains(&of),
+        };
+        uses == known + over.count() && is_kept
     }
 
     /// A thread or a task is waited for, by the variable that is or has the target of a call; or all of an array or a list, which nothing else may
@@ -132,8 +138,13 @@ impl Elaborator<'_> {
         if let Some((each, all)) = around.each
             && each == of
         {
-            if !around.unsure && self.keeps_its_own(threads, all) {
-                threads.running.retain(|job| job.by != Some(all));
+            if !around.unsure {
+                let keeps = self.keeps_its_own(threads, all, None);
+                let started = threads.running.iter().filter(|job| job.by == Some(all)).map(|job| job.of_all);
+                let ended = started.map(|at| keeps || at.is_some_and(|at| self.keeps_its_own(threads, all, Some(at))));
+                if ended.collect::<Vec<bool>>().into_iter().all(|ended| ended) {
+                    threads.running.retain(|job| job.by != Some(all));
+                }
             }
             return;
         }
@@ -142,7 +153,7 @@ impl Elaborator<'_> {
         // An index that is no variable is no loop's.
         let index = is_element.then(|| index_of(body, target).map_or("", text));
         let all = index.map(|i| ["length", "size()"].map(|n| format!("for(int{i}=0;{i}<{}.{n};", text(of))));
-        let keeps = self.keeps_its_own(threads, of);
+        let keeps = self.keeps_its_own(threads, of, None);
         let is_own = body.locals[of.index()].part == 0;
         threads.running.retain(|job| {
             // All elements: by a loop of the same head, or up to the length.

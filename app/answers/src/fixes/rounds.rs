@@ -55,7 +55,7 @@ pub struct Repaired {
 }
 
 impl Repaired {
-    /// The repairs of the errors that are left, none of which is sure, each with the place of its error.
+    /// The repairs of the errors and warnings that are left, none of which is sure, each with the place of its error.
     pub fn unsure(&self) -> Vec<(Span, &Fix)> {
         unsure(&self.verdict)
     }
@@ -70,14 +70,18 @@ impl Repaired {
     }
 }
 
-/// The repairs of a verdict that are not sure, in the order of its errors.
+/// The repairs of a verdict that are not sure, in the order of its errors and then its warnings.
 fn unsure(verdict: &Verdict) -> Vec<(Span, &Fix)> {
     fn of(span: Span, fixes: &[Fix]) -> impl Iterator<Item = (Span, &Fix)> {
         fixes.iter().filter(|fix| !fix.sure).map(move |fix| (span, fix))
     }
     match verdict {
         Verdict::Syntax(errors) => errors.iter().flat_map(|e| of(e.span, &e.fixes)).collect(),
-        Verdict::Judged(judged) => judged.report.errors.iter().flat_map(|e| of(e.span, &e.fixes)).collect(),
+        Verdict::Judged(judged) => {
+            let report = &judged.report;
+            let warned = report.warnings.iter().flat_map(|w| of(w.span, &w.fixes));
+            report.errors.iter().flat_map(|e| of(e.span, &e.fixes)).chain(warned).collect()
+        }
     }
 }
 
@@ -99,7 +103,7 @@ pub fn repair(text: &str, rules: &Rules, most: usize, choice: Choice) -> Repaire
     let mut budget = Budget::of_rounds();
     settle(&text, rules, &mut verdict, &mut budget);
     let mut choice = choice;
-    while rounds.len() < at_once + most && !verdict.is_ok() {
+    while rounds.len() < at_once + most {
         let sure = round(&text, rules, &verdict, &mut budget);
         let Some((next, titles)) = sure.or_else(|| guessed(&text, &verdict, &mut choice)) else { break };
         if next == text {

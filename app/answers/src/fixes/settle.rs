@@ -79,7 +79,16 @@ const FOLLOWED: usize = 6;
 pub fn settle(text: &str, rules: &Rules, verdict: &mut Verdict, budget: &mut Budget) {
     match verdict {
         Verdict::Syntax(errors) => settle_syntax(text, rules, errors, budget),
-        Verdict::Judged(judged) => settle_errors(text, rules, &judged.program, &mut judged.report.errors, budget),
+        Verdict::Judged(judged) => {
+            let before = tally(judged.report.errors.iter().map(type_key));
+            settle_errors(text, rules, &judged.program, &mut judged.report.errors, budget);
+            // A warning stays, or goes with a question answered: its repair must bring no error.
+            let mut is_free = |fix: &Fix| {
+                let next = fix::apply(text, &fix.edits).and_then(|next| try_out(&next, rules, budget));
+                next.is_some_and(|next| !has_new(&before, &next))
+            };
+            judged.report.warnings.iter_mut().for_each(|warning| warning.fixes.retain(&mut is_free));
+        }
     }
 }
 

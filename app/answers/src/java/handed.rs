@@ -84,6 +84,7 @@ pub(super) fn is_of_one_thread(of: &Handed<'_>, field: Span) -> bool {
             Some(RunBy::Alone) => alone = true,
             Some(RunBy::Once(code)) if once.is_none_or(|other| other == code) => once = Some(code),
             Some(RunBy::OfObject) if own => in_threads = true,
+            Some(RunBy::Ended) if own && !matches!(program.expr(e), Expr::Assign { .. }) => {}
             _ if own && of.built.get_or_init(|| building(program)).contains(&e) => {}
             _ => return false,
         }
@@ -163,8 +164,14 @@ pub(super) fn has_elements_of_one_thread(of: &Handed<'_>, text: &str, used: Span
             _ => continue,
         };
         known += 1;
-        let number = if let Expr::Int(n) = program.expr(index) { Some(n) } else { None };
         let by = elaborated.run_by(program.span(e));
+        // An array that the library is given is there as its first element.
+        let whole = program.span(e);
+        if !whole.text(text).contains('[') {
+            all.push(Access { index: None, is_own: false, writes: is_written_by_call(text, whole), by });
+            continue;
+        }
+        let number = if let Expr::Int(n) = program.expr(index) { Some(n) } else { None };
         let is_own = match by {
             Some(RunBy::Each(code)) => elaborated.is_own_index(code, program.span(index).text(text)),
             _ => false,
@@ -172,6 +179,21 @@ pub(super) fn has_elements_of_one_thread(of: &Handed<'_>, text: &str, used: Span
         all.push(Access { index: number, is_own, writes, by });
     }
     made && uses == known && !all.iter().any(|a| all.iter().any(|b| a.meets(b)))
+}
+
+/// Returns true for an argument that a method of the library writes.
+fn is_written_by_call(text: &str, argument: Span) -> bool {
+    const WRITE: &[&str] = &["fill", "sort", "setAll", "parallelSort", "parallelSetAll", "parallelPrefix"];
+    let before = &text[..argument.start as usize];
+    let mut depth = 0;
+    let opens = |(_, c): &(usize, char)| {
+        depth += i32::from(*c == ')') - i32::from(*c == '(');
+        depth < 0
+    };
+    let Some((open, _)) = before.char_indices().rev().find(opens) else { return true };
+    let name = before[..open].rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default();
+    let is_first = before[open + 1..].trim().is_empty();
+    WRITE.contains(&name) && is_first || name == "arraycopy" && !is_first
 }
 
 /// The code of constructors that start no thread: nobody else has the object meanwhile.

@@ -60,8 +60,16 @@ pub(super) fn forked(java: &Java, elaborated: &Elaborated, report: &Report) -> F
         }
         let around = program.classes.iter().filter(|class| class.span.contains(error.span));
         let class = around.min_by_key(|class| class.span.end - class.span.start);
-        let name = class.map(|class| program.text(class.name)).filter(local);
-        todo.extend(name.filter(|name| !name.contains("$lambda$")).map(|name| (name, error.span)));
+        let Some(class) = class else { continue };
+        // The task of a lambda has what it captures.
+        match program.text(class.name) {
+            name if name.contains("$lambda$") && java.is_small() => {
+                let of_task = field_classes(program, class).filter(local).filter(|name| is_alone(program, name));
+                todo.extend(of_task.map(|name| (name, error.span)));
+            }
+            name if name.contains("$lambda$") => {}
+            name => todo.extend(Some(name).filter(local).map(|name| (name, error.span))),
+        }
     }
     // A thread that is an inner class has the object around it.
     let has_outer = |error: &&TypeError| {
@@ -73,6 +81,11 @@ pub(super) fn forked(java: &Java, elaborated: &Elaborated, report: &Report) -> F
         let words = error.message.split('`').skip(1).step_by(2);
         todo.extend(words.last().filter(local).map(|name| (name, error.span)));
     }
+    // An object that stays where others find it is theirs, too.
+    let names = program.classes.iter().map(|class| (class.name_span.start, program.text(class.name)));
+    let names: BTreeMap<u32, &str> = names.collect();
+    let shown = elaborated.shown.iter().filter_map(|(class, at)| Some((*names.get(class)?, *at)));
+    todo.extend(shown.filter(|(name, _)| local(name)));
     let mut found = Forked::new();
     if todo.is_empty() {
         return found;
@@ -85,14 +98,23 @@ pub(super) fn forked(java: &Java, elaborated: &Elaborated, report: &Report) -> F
             continue;
         };
         found.insert(class.name_span.start, at);
-        let of_field = |ty| match program.ty(ty).kind {
-            TypeKind::Class { name, .. } => Some(program.text(name)),
-            _ => None,
-        };
-        let fields = program.fields_of(class).iter().filter_map(|field| of_field(field.ty));
-        todo.extend(fields.filter(local).map(|name| (name, at)));
+        todo.extend(field_classes(program, class).filter(local).map(|name| (name, at)));
     }
     found
+}
+
+/// Returns true for a class below no other one and no interface, which would be shared or not by themselves.
+fn is_alone(program: &Program, name: &str) -> bool {
+    let class = program.classes.iter().find(|class| program.text(class.name) == name);
+    class.is_some_and(|class| class.extends.is_none() && class.more_supertypes.is_empty())
+}
+
+/// Names of the classes of a class's fields.
+fn field_classes<'p>(program: &'p Program, class: &Class) -> impl Iterator<Item = &'p str> {
+    program.fields_of(class).iter().filter_map(|field| match program.ty(field.ty).kind {
+        TypeKind::Class { name, .. } => Some(program.text(name)),
+        _ => None,
+    })
 }
 
 /// Names of the classes of variables that the code of new threads uses. Variables of one name are taken for one.

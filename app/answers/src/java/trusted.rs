@@ -23,6 +23,13 @@ pub(super) fn trust(report: &mut Report, java: &Java, elaborated: &mut Elaborate
     let alone = report.errors.extract_if(.., |error| lacks_lock(error) && elaborated.is_alone(error.span));
     let alone: Vec<Span> = alone.map(|error| error.span).collect();
     alone.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::Alone, span));
+    let is_ordered = |error: &TypeError| {
+        let mut of = elaborated.ordered.iter().filter(|of| of.within.contains(error.span));
+        of.any(|of| of.held.iter().any(|lock| error.message.starts_with(&format!("`{lock}` must be held"))))
+    };
+    let ordered = report.errors.extract_if(.., |error| lacks_lock(error) && is_ordered(error));
+    let ordered: Vec<Span> = ordered.map(|error| error.span).collect();
+    ordered.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::OrderedLocks, span));
     let threads = Handed::new(elaborated);
     let handed = report
         .errors
@@ -33,6 +40,11 @@ pub(super) fn trust(report: &mut Report, java: &Java, elaborated: &mut Elaborate
     };
     report.errors.retain(|error| !is_table(error));
     let text = java.sources.text();
+    let of_tasks = report.errors.extract_if(.., |error| {
+        [exp_fork2::FV_SHARED, shareable_final_field::FIELD_TYPE].contains(&error.premise)
+            && elaborated.apart.contains(&error.span.start)
+    });
+    apart.extend(of_tasks.map(|error| error.span));
     let own = report.errors.extract_if(.., |error| {
         const PLAIN: [&str; 9] = ["int", "long", "short", "byte", "char", "boolean", "double", "float", "String"];
         let of_values = PLAIN.iter().any(|ty| error.message.contains(&format!("`{ty}[]`")));

@@ -248,10 +248,15 @@ impl Judge<'_, '_> {
             let what = self.it.java.sources.at(self.span(lock)).trim();
             let what = what.strip_prefix('(').and_then(|w| w.strip_suffix(')')).unwrap_or(what).to_owned();
             let kind = if is_box { "boxes of equal values" } else { "equal texts" };
-            let message = format!(
-                "`{what}` is no good lock: {kind} may be one object, which code elsewhere locks too, and a new value is another lock: \
-                 a field `private final Object lock = new Object();` is one"
-            );
+            let is_new = !is_box && matches!(self.body.expressions[lock.index()].kind, Kind::Binary { .. });
+            let why = match is_new {
+                true => "each time it is computed it is another object, which nobody else has".to_owned(),
+                false => {
+                    format!("{kind} may be one object, which code elsewhere locks too, and a new value is another lock")
+                }
+            };
+            let message =
+                format!("`{what}` is no good lock: {why}: a field `private final Object lock = new Object();` is one");
             self.it.found.lints.push(Lint::new("shared_lock", self.span(lock), message));
         }
         if self.it.options.run && is_box {

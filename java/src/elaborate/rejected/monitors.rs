@@ -74,7 +74,8 @@ impl Judge<'_, '_> {
         let called = self.it.text(call.name);
         let message =
             format!("`{called}` is in no loop: a thread that is woken goes on, whether its condition holds or not");
-        self.it.found.lints.push(Lint::new("wait_without_loop", call.name_span, message));
+        let repair = self.loop_of_purpose(call);
+        self.it.found.lints.push(Lint { kind: "wait_without_loop", span: call.name_span, message, repair });
     }
 
     /// `await` of a condition that is in no loop.

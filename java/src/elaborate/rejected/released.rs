@@ -14,7 +14,8 @@ pub(super) struct Ways {
     given: Vec<(Span, String)>,
     /// Places of locks that are fields of the class: `l` of one of these.
     fields: Vec<Span>,
-    returns: Vec<Span>,
+    /// `return`, and jumps out of a turn of a loop, with that loop.
+    leaves: Vec<(Span, Option<Span>)>,
     /// The block behind `finally`, with the whole statement.
     finals: Vec<(Span, Span)>,
 }
@@ -25,7 +26,11 @@ impl Judge<'_, '_> {
         let statement = &self.body.statements[s.index()];
         match &statement.form {
             &Form::Expression(e) => self.note_call(e),
-            Form::Return(_) => self.ways.returns.push(statement.span),
+            Form::Return(_) => self.ways.leaves.push((statement.span, None)),
+            Form::Break(None) | Form::Continue(None) => {
+                let of = self.loop_of(statement.span, matches!(statement.form, Form::Break(_)));
+                self.ways.leaves.extend(of.map(|of| (statement.span, Some(of))));
+            }
             Form::Try { finally: Some(last), .. } => {
                 let spans = last.iter().map(|s| self.body.statements[s.index()].span);
                 let own = spans.reduce(|a, b| Span::new(a.start, b.end));
@@ -33,6 +38,35 @@ impl Judge<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// The innermost loop around a jump; none, if the jump leaves a switch.
+    fn loop_of(&self, at: Span, breaks: bool) -> Option<Span> {
+        let around = self.body.statements.iter().filter(|s| s.span.contains(at));
+        let (span, is_loop) = around
+            .filter_map(|s| match s.form {
+                Form::While { .. } | Form::DoWhile { .. } | Form::For { .. } | Form::ForEach { .. } => {
+                    Some((s.span, true))
+                }
+                Form::Switch(_) if breaks => Some((s.span, false)),
+                _ => None,
+            })
+            .min_by_key(|(span, _)| span.end - span.start)?;
+        is_loop.then_some(span)
+    }
+
+    /// Returns true for a place that a way may go through to get to another one: no branch of a choice around it leaves, or is not that of the other.
+    fn is_on_the_way(&self, place: Span, to: Span) -> bool {
+        !self.body.statements.iter().any(|s| match s.form {
+            Form::If { yes, no, .. } => {
+                let own = [Some(yes), no].into_iter().flatten().find(|s| self.statement_span(*s).contains(place));
+                own.is_some_and(|own| {
+                    let leaves = self.block_of(own).last().is_some_and(|last| self.leaves(*last));
+                    !self.statement_span(own).contains(to) && (leaves || s.span.contains(to))
+                })
+            }
+            _ => false,
+        })
     }
 
     fn note_call(&mut self, e: ExprNo) {
@@ -93,17 +127,22 @@ impl Judge<'_, '_> {
                     self.it.found.lints.push(Lint::new("unlock_without_finally", *next, message));
                 }
             }
-            let keeps = |way: &&Span| {
+            let keeps = |(way, of): &&(Span, Option<Span>)| {
                 let is_between = at.end <= way.start && way.end <= last.start;
-                let given_before = given.iter().any(|given| at.end <= given.start && given.end <= way.start);
+                // A lock that is taken in front of the loop is held behind it, too.
+                let is_left = of.is_none_or(|of| of.contains(*at) && !given.iter().any(|given| given.start >= of.end));
+                let is_between = is_between && is_left;
+                let given_before = given
+                    .iter()
+                    .any(|given| at.end <= given.start && given.end <= way.start && self.is_on_the_way(*given, *way));
                 let given_by_call = self.gives_back(Span::new(at.end, way.start.max(at.end)));
                 let given_in_the_end = ways
                     .finals
                     .iter()
-                    .any(|(whole, last)| whole.contains(**way) && given.iter().any(|g| last.contains(*g)));
+                    .any(|(whole, last)| whole.contains(*way) && given.iter().any(|g| last.contains(*g)));
                 is_between && !given_before && !given_by_call && !given_in_the_end
             };
-            if let Some(way) = ways.returns.iter().find(keeps) {
+            if let Some((way, _)) = ways.leaves.iter().find(keeps) {
                 self.kept(*way, format!("this way out does not give `{lock}` back"));
             }
         }

@@ -60,7 +60,7 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
             first.into_iter().chain(near.shared()).collect()
         }
         "EXP ASSIGN/not-final" => near.not_final(),
-        "warning/wait_without_loop" => near.in_loop(),
+        "warning/wait_without_loop" => near.in_loop().into_iter().chain(error.repair.clone()).collect(),
         "warning/text_identity" => near.by_equals().into_iter().collect(),
         "warning/unlock_without_finally" => {
             release::given_back(text, &near.code, error.span, &error.message).into_iter().collect()
@@ -123,14 +123,34 @@ impl Near<'_> {
         };
         let is_flag = matches!(self.error.volatile, Volatile::Enough | Volatile::Shows) && is_one;
         let volatile = Fix::new(format!("Make {all} volatile"), before("volatile ")).if_sure(is_flag);
-        let mut fixes: Vec<Fix> = is_final.map(|fix| fix.if_sure(is_one)).into_iter().collect();
+        // The others of a declaration have their values likewise.
+        let all_have = || self.verdict.members.fields_at(self.at).all(|other| self.gets_a_value(other));
+        let mut fixes: Vec<Fix> = is_final.map(|fix| fix.if_sure(is_one || all_have())).into_iter().collect();
         match self.error.volatile {
             // A thread that waits for a flag would hold its lock.
             Volatile::Enough => fixes.extend([volatile, guarded]),
+            Volatile::Perhaps | Volatile::Shows if self.is_checked_twice(field) => {
+                fixes.extend([volatile.if_sure(is_one), guarded]);
+            }
+            Volatile::Perhaps | Volatile::Shows if guard == "this" && self.is_of_thread() => {
+                fixes.extend([volatile.if_sure(is_one), guarded]);
+            }
             Volatile::Perhaps | Volatile::Shows => fixes.extend([guarded, volatile]),
             Volatile::Useless => fixes.push(guarded),
         }
         fixes
+    }
+
+    /// True for a field that a method looks at without a lock, and once more under it, before it gives it a value.
+    fn is_checked_twice(&self, field: &FieldAt) -> bool {
+        let question = format!("{} == null", field.name);
+        self.verdict.members.methods().filter(|m| !m.is_synchronized && m.class.ends_with(field.class_name())).any(
+            |m| {
+                let text = m.span.text(self.verdict.sources.text());
+                let inner = text.split_once("synchronized").map_or("", |(_, inner)| inner);
+                text.matches(&question).count() == 2 && inner.matches(&question).count() == 1
+            },
+        )
     }
 
     /// True for a field that has a value once it is made, as a final one must: from its declaration, or from every constructor.

@@ -5,6 +5,7 @@ use super::super::unguarded::lets_this_go;
 use super::blocks::{closing, locked_in, statements, uses};
 use super::candidates::Near;
 use super::text::{declares, feed};
+use super::waiting::by_methods;
 use racefree_grammar::{Edit, Fix, Span};
 
 /// Calls that change a collection or a text.
@@ -83,6 +84,18 @@ impl Near<'_> {
             let inside = Span::new(head.end, end.start);
             (lock.text(self.text).trim().to_owned(), uses(&self.code, inside, &field.name).len())
         });
+        // Explicit locks of whole methods.
+        let methods = self
+            .verdict
+            .members
+            .methods()
+            .filter(|m| m.span.start >= self.start && m.span.end <= self.start + self.text.len() as u32);
+        let explicit = methods.flat_map(|m| {
+            let own = Span::new(self.own(m.span.start), self.own(m.span.end));
+            let used = uses(&self.code, own, &field.name).len();
+            by_methods(own.text(self.text)).map(move |lock| (lock.to_owned(), used))
+        });
+        let locks = locks.chain(explicit);
         let is_beside = |lock: &str| {
             let name = lock.strip_prefix("this.").unwrap_or(lock);
             let of = self.verdict.members.field_named(name, self.at);

@@ -361,6 +361,16 @@ impl Near<'_> {
             true => lock == format!("{simple}.class"),
             false => lock == "this",
         };
-        own && !method.is_synchronized && !method.is_constructor
+        // Who waits for the end of a thread takes the monitor of its object.
+        let is_thread = method.name == "run" && self.is_of_thread();
+        own && !method.is_synchronized && !method.is_constructor && !is_thread
+    }
+
+    /// True in a class of threads.
+    pub(super) fn is_of_thread(&self) -> bool {
+        let text = self.verdict.sources.text();
+        self.verdict.members.class_at(self.at).is_some_and(|(_, start)| {
+            text[start as usize..].split('{').next().unwrap_or_default().contains("extends Thread")
+        })
     }
 }

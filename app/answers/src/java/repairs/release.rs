@@ -1,6 +1,6 @@
 //! Repair of a lock that is not given back on every way: the rest of its block becomes a `try`, and `finally` gives it back.
 
-use super::blocks::{block_end, leaks, uses};
+use super::blocks::{block_end, leaks, statements, uses};
 use super::text::{feed, unit};
 use racefree_grammar::{Edit, Fix, Span};
 
@@ -23,9 +23,16 @@ pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Op
         Some(of) => text[of.end as usize..].find('\n').map_or(block.end, |n| (of.end + n as u32 + 1).min(block.end)),
         None => block.end,
     };
-    let rest = Span::new(behind, end);
+    let mut rest = Span::new(behind, end);
     if leaks(text, code, rest, block) {
-        return None;
+        // A value that is only returned may as well be returned in the `try`.
+        let behind = statements(code, Span::new(end, block.end));
+        let [last] = behind[..] else { return None };
+        let value = last.text(text).strip_prefix("return ")?;
+        if value.contains(['(', '[']) {
+            return None;
+        }
+        rest = block;
     }
     let last = behind + rest.text(text).trim_end().len() as u32;
     if last == behind || !rest.text(text).contains('\n') {
@@ -48,9 +55,16 @@ pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Op
             let feed = text[statement as usize..].find('\n')? as u32 + statement;
             let end_is_free = text[statement as usize..feed as usize].trim().is_empty();
             let is_given = code[of.end as usize..].starts_with(b".unlock()");
-            (is_given && start_is_free && end_is_free).then(|| Span::new(start, feed + 1))
+            let before = code[..start as usize].trim_ascii_end().last();
+            let is_statement = before.is_none_or(|b| matches!(b, b';' | b'{' | b'}'));
+            (is_given && start_is_free && end_is_free && is_statement).then(|| Span::new(start, feed + 1))
         })
         .collect();
+    // One that stays would give it back a second time.
+    let gives = |of: &Span| code[of.end as usize..].starts_with(b".unlock()");
+    if uses(code, rest, lock).iter().filter(|of| gives(of)).count() != given.len() {
+        return None;
+    }
     let starts = rest.text(text).match_indices('\n').map(|(n, _)| behind + n as u32 + 1);
     let stays = |at: &u32| {
         let has_code = *at < last && !text[*at as usize..].starts_with(['\n', '\r']);

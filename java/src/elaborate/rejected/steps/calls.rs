@@ -41,6 +41,11 @@ impl Judge<'_, '_> {
                     self.two_calls(all, *s, look, &decision.acts);
                 }
             }
+            if let Form::While { test, body } = self.body.statements[s.index()].form {
+                let looks: Vec<ExprNo> =
+                    self.inside(self.span(test)).map(|(e, _)| e).filter(|e| self.as_call(*e).is_some()).collect();
+                looks.into_iter().for_each(|look| self.two_calls(all, *s, look, &[body]));
+            }
             // The value of the first call is in a variable.
             if let Some((local, value)) = self.declared(*s)
                 && self.as_call(value).is_some()
@@ -180,8 +185,10 @@ impl Judge<'_, '_> {
         let text = |m: MethodNo| self.it.java.sources.at(self.it.java.methods[m.index()].span);
         let body = |m: MethodNo| text(m).split_once('{').map_or("", |(_, body)| body);
         let fields = self.it.java.fields.iter().filter(|field| field.class == class);
-        let mut names = fields.map(|field| self.it.text(field.name));
-        names.any(|name| !uses(body(reader), name).is_empty() && changes(body(writer), name))
+        let names: Vec<&str> = fields.map(|field| self.it.text(field.name)).collect();
+        // One that takes what it has found leaves nothing to others.
+        let takes = names.iter().any(|name| changes(body(reader), name));
+        !takes && names.iter().any(|name| !uses(body(reader), name).is_empty() && changes(body(writer), name))
     }
 
     /// `if (f == null) { f = …; }` of a volatile field.

@@ -103,7 +103,13 @@ impl Judge<'_, '_> {
             },
             _ => false,
         });
-        let is_sure = !calls_others && !WAITS.iter().any(|word| text.contains(word)) && around.held.is_empty();
+        // A loop of calls that need this lock waits for nobody.
+        let is_own = self.inside(range).all(|(_, e)| match &e.kind {
+            Kind::Call(call) => self.lock_of(call).as_deref() == Some(lock),
+            _ => true,
+        });
+        let mut waits = WAITS.iter().filter(|word| !(is_own && **word == "while"));
+        let is_sure = !calls_others && !waits.any(|word| text.contains(word)) && around.held.is_empty();
         let of_method = self.body.parts.iter().find(|part| part.member == Member::Method(around.method))?;
         let is_whole = from == 0 && to + 1 == all.len() && of_method.block == all && !around.is_in_lambda();
         let own = if data.modifiers.is_static() { lock.ends_with(".class") } else { lock == "this" };
@@ -116,7 +122,7 @@ impl Judge<'_, '_> {
     }
 
     /// A block around statements, on lines of its own.
-    fn wrapped(&self, range: Span, head: &str) -> Vec<Edit> {
+    pub(in crate::elaborate::rejected) fn wrapped(&self, range: Span, head: &str) -> Vec<Edit> {
         let text = self.it.java.sources.text();
         let line = text[..range.start as usize].rfind('\n').map_or(0, |n| n + 1);
         let indent: String = text[line..].chars().take_while(|c| matches!(c, ' ' | '\t')).collect();

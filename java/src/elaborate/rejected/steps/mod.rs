@@ -9,12 +9,16 @@
 //! | `updates` | their values in variables, from the read to the `set` |
 //! | `maps` | concurrent maps and sets |
 //! | `calls` | calls that take one lock each |
+//! | `parted` | two fields that belong together, under two locks |
+//! | `shown` | objects that stay in a concurrent container, and change |
 //! | `held` | locks around steps, and two blocks of one lock |
 
 mod calls;
 mod held;
 mod maps;
 mod numbers;
+mod parted;
+mod shown;
 mod updates;
 
 pub(super) use calls::{LOOKS, changes, uses};
@@ -46,6 +50,8 @@ pub(super) struct Decision {
 impl Judge<'_, '_> {
     /// Judges all code.
     pub(super) fn steps(&mut self) {
+        self.shown_objects();
+        self.parted();
         let lists = self.lists();
         // A look and what depends on it come first: a part of them may be two steps by itself.
         for all in &lists {
@@ -144,7 +150,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    fn block_of(&self, s: StmtNo) -> Vec<StmtNo> {
+    pub(super) fn block_of(&self, s: StmtNo) -> Vec<StmtNo> {
         match &self.body.statements[s.index()].form {
             Form::Block(all) => all.clone(),
             _ => vec![s],
@@ -152,7 +158,7 @@ impl Judge<'_, '_> {
     }
 
     /// Returns true for a statement behind which nothing runs.
-    fn leaves(&self, s: StmtNo) -> bool {
+    pub(super) fn leaves(&self, s: StmtNo) -> bool {
         let form = &self.body.statements[s.index()].form;
         matches!(form, Form::Return(_) | Form::Throw(_) | Form::Break(_) | Form::Continue(_))
     }

@@ -2,6 +2,7 @@
 
 use super::super::Judge;
 use super::super::steps::changes;
+use crate::tree::FieldNo;
 use crate::tree::body::{Kind, LocalNo, StmtNo};
 use racefree_grammar::{Fix, Span};
 
@@ -13,12 +14,12 @@ impl Judge<'_, '_> {
     pub(super) fn handed_over(&mut self) {
         for all in self.lists() {
             for (n, s) in all.iter().enumerate() {
-                self.handed(*s, &all[n + 1..]);
+                self.handed(*s, &all[..n], &all[n + 1..]);
             }
         }
     }
 
-    fn handed(&mut self, s: StmtNo, behind: &[StmtNo]) {
+    fn handed(&mut self, s: StmtNo, before: &[StmtNo], behind: &[StmtNo]) {
         let Some((local, at)) = self.given_away(s) else { return };
         let name = self.name_of(local).to_owned();
         let changed = |s: &StmtNo| self.changes_object(self.statement_span(*s), local, &name);
@@ -28,11 +29,55 @@ impl Judge<'_, '_> {
         );
         let text = self.it.java.sources.at(self.statement_span(s)).to_owned();
         // A statement in between may wait for the thread that takes it out.
-        let repair = self.are_simple(&behind[..=last]).then(|| {
-            let edits = vec![self.without(s), self.behind(self.statement_span(behind[last]), &[&text])];
-            Fix::new(format!("Move `{text}` behind the changes"), edits)
-        });
+        let again = behind.iter().position(|s| self.given_away(*s).is_some_and(|(other, _)| other == local));
+        let repair = match again {
+            Some(next) => self.another(local, s, before, &behind[..next]),
+            None => self.are_simple(&behind[..=last]).then(|| {
+                let edits = vec![self.without(s), self.behind(self.statement_span(behind[last]), &[&text])];
+                Fix::new(format!("Move `{text}` behind the changes"), edits)
+            }),
+        };
         self.warn_wait("changed_when_shared", at, message, repair);
+    }
+
+    /// A new object for what is put into the queue next, if it gets each value anew that the first one has got.
+    fn another(&self, local: LocalNo, s: StmtNo, before: &[StmtNo], between: &[StmtNo]) -> Option<Fix> {
+        let it = &self.body.locals[local.index()];
+        let made = it.value?;
+        let Kind::New(new) = self.kind(made) else { return None };
+        let set = |all: &[StmtNo]| -> Vec<FieldNo> {
+            all.iter().flat_map(|s| self.fields_set(self.statement_span(*s), local)).collect()
+        };
+        let (first, second) = (set(before), set(between));
+        let is_whole = first.iter().all(|field| second.contains(field));
+        let calls = |s: &StmtNo| {
+            self.inside(self.statement_span(*s)).any(|(_, e)| match &e.kind {
+                Kind::Call(call) => {
+                    call.target.is_some_and(|of| matches!(self.kind(of), Kind::Local(of) if *of == local))
+                }
+                _ => false,
+            })
+        };
+        if it.captured || it.is_final || !new.arguments.is_empty() || !is_whole || before.iter().any(calls) {
+            return None;
+        }
+        let name = self.name_of(local);
+        let text = format!("{name} = {};", self.words(made));
+        Some(Fix::new(format!("Make another object: `{text}`"), vec![self.behind(self.statement_span(s), &[&text])]))
+    }
+
+    /// The fields of a variable's object that code assigns.
+    fn fields_set(&self, code: Span, local: LocalNo) -> Vec<FieldNo> {
+        let fields = self.inside(code).filter_map(|(_, e)| match e.kind {
+            Kind::Assign { target, .. } => match *self.kind(target) {
+                Kind::Field { target: Some(of), field, .. } => {
+                    matches!(self.kind(of), Kind::Local(of) if *of == local).then_some(field)
+                }
+                _ => None,
+            },
+            _ => None,
+        });
+        fields.collect()
     }
 
     /// The variable of an object of the sources that a statement puts into a queue.
@@ -79,7 +124,7 @@ impl Judge<'_, '_> {
     }
 
     /// Returns true for statements without a call of the library that could wait.
-    fn are_simple(&self, all: &[StmtNo]) -> bool {
+    pub(super) fn are_simple(&self, all: &[StmtNo]) -> bool {
         let calls = |s: &StmtNo| {
             self.inside(self.statement_span(*s)).all(|(_, e)| match &e.kind {
                 Kind::Call(call) => self.own_method(call).is_some() || self.is_quiet_call(call),

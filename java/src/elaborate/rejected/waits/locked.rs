@@ -1,8 +1,17 @@
 //! Waits for the end of a thread or a task, with a lock that it needs to get there: both wait for ever.
 
 use super::super::Judge;
-use crate::tree::body::{Call, Form, Kind, LocalNo, StmtNo};
+use crate::tree::body::{Body, Call, ExprNo, Form, Kind, LocalNo, StmtNo};
+use crate::tree::{FieldNo, Member};
 use racefree_grammar::{Edit, Fix, Span};
+
+/// Thread or task that is waited for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Job {
+    Local(LocalNo),
+    /// A field of the object that the code belongs to.
+    Field(FieldNo),
+}
 
 impl Judge<'_, '_> {
     /// Warns of `t.join()` and `f.get()` under a lock that the thread or the task needs to end.
@@ -16,54 +25,159 @@ impl Judge<'_, '_> {
 
     fn wait_under_lock(&mut self, call: &Call) {
         let name = self.it.text(call.name).to_owned();
-        let Some(local) = self.job_of(call).filter(|_| matches!(name.as_str(), "join" | "get")) else { return };
+        let Some(job) = self.job_of(call).filter(|_| matches!(name.as_str(), "join" | "get")) else { return };
         let Some(around) = self.around(call.name_span) else { return };
-        let Some(made) = self.body.locals[local.index()].value else { return };
-        let code = self.inside(self.span(made)).find(|(_, e)| matches!(e.kind, Kind::Lambda(_))).map(|(_, e)| e.span);
-        let Some(code) = code.filter(|code| !code.contains(call.name_span)) else { return };
-        let called = self.inside(code).filter_map(|(_, e)| match &e.kind {
-            Kind::Call(call) => self.lock_of(call),
-            _ => None,
-        });
-        let blocks = self.body.statements.iter().filter(|s| code.contains(s.span)).filter_map(|s| match s.form {
-            Form::Synchronized { lock, .. } => Some(self.words(lock)),
-            _ => None,
-        });
-        let Some(lock) = called.chain(blocks).find(|lock| self.holds(&around, lock)) else { return };
-        let (what, repair) = (if name == "join" { "thread" } else { "task" }, self.outside(call, &lock));
+        let needed = self.locks_of_job(job, call.name_span);
+        let explicit = self.explicit_locks(call.name_span);
+        let is_held = |lock: &&String| self.holds(&around, lock) || explicit.contains(lock);
+        let Some(lock) = needed.iter().find(is_held).cloned() else { return };
+        let what = if name == "join" { "thread" } else { "task" };
+        let repair = self.outside(call, &lock, job).or_else(|| self.out_of_method(call, &lock, job));
         let message =
             format!("`{name}` waits for a {what} that needs `{lock}`, which is held here: both wait for ever");
         self.warn_wait("lock_order", call.name_span, message, repair);
     }
 
-    /// The variable of a thread, or of the future of a task, that a method without arguments is called on.
-    fn job_of(&self, call: &Call) -> Option<LocalNo> {
+    /// The thread, or the future of a task, that a method without arguments is called on.
+    fn job_of(&self, call: &Call) -> Option<Job> {
         let target = call.target.filter(|_| call.arguments.is_empty())?;
-        let Kind::Local(local) = *self.kind(target) else { return None };
-        let is_one = self.body.locals[local.index()].effectively_final;
-        let is_job = matches!(self.it.last_name(self.ty(target)), "Thread" | "Future" | "CompletableFuture");
-        (is_one && is_job).then_some(local)
+        if !matches!(self.it.last_name(self.ty(target)), "Thread" | "Future" | "CompletableFuture") {
+            return None;
+        }
+        match *self.kind(target) {
+            Kind::Local(local) => self.body.locals[local.index()].effectively_final.then_some(Job::Local(local)),
+            Kind::Field { target, field, .. } => {
+                target.is_none_or(|of| matches!(self.kind(of), Kind::This { .. })).then_some(Job::Field(field))
+            }
+            _ => None,
+        }
+    }
+
+    /// Locks that the code of a thread or a task takes.
+    fn locks_of_job(&mut self, job: Job, wait: Span) -> Vec<String> {
+        let field = match job {
+            Job::Local(local) => {
+                let made = self.body.locals[local.index()].value;
+                return made.map_or_else(Vec::new, |made| self.locks_of_code(made, wait));
+            }
+            Job::Field(field) => field,
+        };
+        let class = self.it.java.fields[field.index()].class;
+        let mut made = Vec::new();
+        for member in self.it.java.classes[class.index()].members.clone() {
+            let body = self.it.java.attribute(member);
+            let values: Vec<ExprNo> = body.values_of(field).collect();
+            for value in values {
+                made.push(self.with_body(&body, |other| other.locks_of_code(value, wait)));
+            }
+        }
+        // Of several threads, only one may need the lock.
+        if made.len() == 1 { made.remove(0) } else { Vec::new() }
+    }
+
+    /// A judge of other code.
+    pub(in crate::elaborate::rejected) fn with_body<T>(
+        &mut self,
+        body: &Body,
+        judge: impl FnOnce(&mut Judge<'_, '_>) -> T,
+    ) -> T {
+        let mut other = Judge {
+            it: &mut *self.it,
+            body,
+            scope: Vec::new(),
+            settled: Vec::new(),
+            result: None,
+            cases: Default::default(),
+            ways: Default::default(),
+            known_steps: Default::default(),
+        };
+        judge(&mut other)
+    }
+
+    /// Locks that the function takes which a thread or a task is made with.
+    fn locks_of_code(&mut self, made: ExprNo, wait: Span) -> Vec<String> {
+        let is_code = |kind: &Kind| matches!(kind, Kind::Lambda(_) | Kind::Reference(_));
+        let code = self.inside(self.span(made)).find(|(_, e)| is_code(&e.kind)).map(|(_, e)| e.span);
+        let Some(code) = code.filter(|code| !code.contains(wait)) else { return Vec::new() };
+        let (mut locks, mut called) = (self.blocks_in(code), Vec::new());
+        for (_, e) in self.inside(code) {
+            match &e.kind {
+                Kind::Call(call) => {
+                    locks.extend(self.lock_of(call));
+                    let is_own = call.target.is_none_or(|of| matches!(self.kind(of), Kind::This { .. }));
+                    called.extend(self.own_method(call).filter(|_| is_own));
+                }
+                Kind::Reference(reference) => {
+                    let is_own = reference.target.is_some_and(|of| matches!(self.kind(of), Kind::This { .. }));
+                    called.extend(reference.callee.method().filter(|_| is_own));
+                }
+                _ => {}
+            }
+        }
+        for method in called {
+            let data = &self.it.java.methods[method.index()];
+            let (span, has_body) = (data.span, data.has_body);
+            if data.modifiers.is_synchronized() && !data.modifiers.is_static() {
+                locks.push("this".to_owned());
+            }
+            if has_body {
+                let body = self.it.java.attribute(Member::Method(method));
+                locks.extend(self.with_body(&body, |other| other.blocks_in(span)));
+            }
+        }
+        locks
+    }
+
+    /// Locks of the blocks in a part of the text, and those that it takes by calls.
+    fn blocks_in(&self, code: Span) -> Vec<String> {
+        let blocks = self.body.statements.iter().filter(|s| code.contains(s.span)).filter_map(|s| match s.form {
+            Form::Synchronized { lock, .. } => Some(self.plain(lock)),
+            _ => None,
+        });
+        let calls = self.inside(code).filter_map(|(e, _)| {
+            let (lock, _) = self.call_on(e, "lock")?;
+            self.it.is_explicit_lock(self.ty(lock)).then(|| self.plain(lock))
+        });
+        blocks.chain(calls).collect()
+    }
+
+    /// The text of a lock, without `this.`.
+    fn plain(&self, lock: ExprNo) -> String {
+        self.words(lock).trim_start_matches("this.").to_owned()
+    }
+
+    /// Explicit locks that a `finally` around a place gives back.
+    fn explicit_locks(&self, at: Span) -> Vec<String> {
+        let given = self.body.statements.iter().filter(|s| s.span.contains(at)).filter_map(|s| match &s.form {
+            Form::Try { finally: Some(last), .. } => Some(last),
+            _ => None,
+        });
+        let given = given.flatten().filter(|s| !self.statement_span(**s).contains(at));
+        given
+            .filter_map(|s| {
+                let call = self.call_of(*s).filter(|call| self.it.text(call.name) == "unlock")?;
+                Some(self.plain(call.target?))
+            })
+            .collect()
     }
 
     /// The wait behind the block of the lock, if it is the last statement there; or in front, if it is the first.
-    fn outside(&self, call: &Call, lock: &str) -> Option<Fix> {
+    fn outside(&self, call: &Call, lock: &str, job: Job) -> Option<Fix> {
         let all = (0..self.body.statements.len() as u32).map(StmtNo);
         let wait = all.clone().find(|s| self.call_of(*s).is_some_and(|of| of.name_span == call.name_span))?;
         let (block, inner) = all
             .filter_map(|s| match &self.body.statements[s.index()].form {
-                Form::Synchronized { lock: of, body } if body.contains(&wait) && self.words(*of) == lock => {
+                Form::Synchronized { lock: of, body } if body.contains(&wait) && self.plain(*of) == lock => {
                     Some((s, body))
                 }
                 _ => None,
             })
             .next()?;
-        let (whole, text) = (self.statement_span(block), self.it.java.sources.at(self.statement_span(wait)).to_owned());
+        let whole = self.statement_span(block);
+        let text = self.waiting_text(call, wait, lock, job);
         let title = format!("Wait without `{lock}`");
         if inner.last() == Some(&wait) && inner.len() > 1 {
-            let declared = |s: &StmtNo| matches!(self.body.statements[s.index()].form, Form::Local { .. });
-            let is_outer = !inner.iter().filter(|s| declared(s)).any(|s| {
-                self.declared(*s).is_some_and(|(local, _)| !self.places_of(self.statement_span(wait), local).is_empty())
-            });
+            let is_outer = !self.are_declared(&inner[..inner.len() - 1], &[wait]);
             return is_outer.then(|| Fix::new(title, vec![self.without(wait), self.behind(whole, &[&text])]));
         }
         if inner.first() != Some(&wait) || inner.len() < 2 {
@@ -72,5 +186,84 @@ impl Judge<'_, '_> {
         let between = self.between(whole.start);
         let gone = Span::new(self.statement_span(wait).start, self.statement_span(inner[1]).start);
         Some(Fix::new(title, vec![Edit::insert(whole.start, format!("{text}{between}")), Edit::replace(gone, "")]))
+    }
+
+    /// The wait outside of the lock of a whole method: what stands in front of it and behind it has a block each.
+    fn out_of_method(&self, call: &Call, lock: &str, job: Job) -> Option<Fix> {
+        let around = self.around(call.name_span).filter(|around| !around.is_in_lambda() && around.held.is_empty())?;
+        let data = &self.it.java.methods[around.method.index()];
+        let part = self.body.parts.iter().find(|part| part.member == Member::Method(around.method))?;
+        let at = part.block.iter().position(|s| self.statement_span(*s).contains(call.name_span))?;
+        let (before, behind) = (&part.block[..at], &part.block[at + 1..]);
+        let wait = part.block[at];
+        // A statement around it that does nothing else goes along.
+        let is_alone = self.inside(self.statement_span(wait)).all(|(_, e)| match &e.kind {
+            Kind::Field { field, .. } => job == Job::Field(*field),
+            Kind::Call(other) => {
+                other.name_span == call.name_span || matches!(self.it.text(other.name), "interrupt" | "currentThread")
+            }
+            _ => true,
+        });
+        let form = &self.body.statements[wait.index()].form;
+        let is_simple = matches!(form, Form::Expression(_) | Form::Try { .. } | Form::If { no: None, .. });
+        if !data.modifiers.is_synchronized() || !is_alone || !is_simple || self.are_declared(before, &part.block[at..])
+        {
+            return None;
+        }
+        let head = Span::new(data.span.start, data.name_span.start);
+        let word = head.start + self.it.java.sources.at(head).find("synchronized ")? as u32;
+        let mut edits = vec![Edit::replace(Span::new(word, word + "synchronized ".len() as u32), "")];
+        let mut wrap = |all: &[StmtNo]| {
+            if let (Some(first), Some(last)) = (all.first(), all.last()) {
+                let range = Span::new(self.statement_span(*first).start, self.statement_span(*last).end);
+                edits.extend(self.wrapped(range, &format!("synchronized ({lock}) {{")));
+            }
+        };
+        wrap(before);
+        wrap(behind);
+        edits.push(Edit::replace(self.statement_span(wait), self.waiting_text(call, wait, lock, job)));
+        edits.sort();
+        Some(Fix::new(format!("Wait without `{lock}`"), edits))
+    }
+
+    /// The statement of a wait as it stands outside of the lock: a field is read with it.
+    fn waiting_text(&self, call: &Call, wait: StmtNo, lock: &str, job: Job) -> String {
+        let place = self.statement_span(wait);
+        let text = self.it.java.sources.at(place);
+        let field = match job {
+            Job::Field(field) if !self.it.java.fields[field.index()].modifiers.is_final() => field,
+            _ => return text.to_owned(),
+        };
+        let Some(object) = call.target.map(|target| self.words(target)) else { return text.to_owned() };
+        let (ty, name) = (
+            self.it.java.sources.at(self.it.java.fields[field.index()].ty.span),
+            self.fresh(&["awaited", "waitedFor"]),
+        );
+        let mut waiting = text.to_owned();
+        let mut reads: Vec<Span> = self
+            .inside(place)
+            .filter(|(_, e)| matches!(e.kind, Kind::Field { field: of, .. } if of == field))
+            .map(|(_, e)| e.span)
+            .collect();
+        reads.sort_by_key(|read| std::cmp::Reverse(read.start));
+        for read in reads {
+            waiting.replace_range((read.start - place.start) as usize..(read.end - place.start) as usize, name);
+        }
+        let between = self.between(place.start);
+        format!("{ty} {name};{between}synchronized ({lock}) {{ {name} = {object}; }}{between}{waiting}")
+    }
+
+    /// Returns true if statements declare a variable that others use.
+    fn are_declared(&self, all: &[StmtNo], others: &[StmtNo]) -> bool {
+        all.iter()
+            .filter_map(|s| self.declared_variable(*s))
+            .any(|local| others.iter().any(|other| !self.places_of(self.statement_span(*other), local).is_empty()))
+    }
+
+    fn declared_variable(&self, s: StmtNo) -> Option<LocalNo> {
+        match self.body.statements[s.index()].form {
+            Form::Local { local, .. } => Some(local),
+            _ => None,
+        }
     }
 }

@@ -3,22 +3,28 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `early` | threads that a constructor starts before its fields have their values |
 //! | `ended` | threads and tasks whose end nothing waits for |
 //! | `handed` | objects that change once others have them |
 //! | `interrupts` | interrupts that nothing takes note of |
 //! | `latches` | latches that are counted down too early |
 //! | `locked` | waits with a lock that who is waited for needs |
 //! | `polls` | loops that sleep with the lock of those they wait for |
+//! | `purpose` | the condition that a wait is for |
 //! | `quiet` | code that no other thread waits for |
+//! | `takes` | waits for what others give with the same lock |
 //! | `wakes` | one thread that is woken where all are meant |
 
+mod early;
 mod ended;
 mod handed;
 mod interrupts;
 mod latches;
 mod locked;
 mod polls;
+mod purpose;
 mod quiet;
+mod takes;
 mod wakes;
 
 use super::Judge;
@@ -34,7 +40,9 @@ impl Judge<'_, '_> {
         self.latches();
         self.polls();
         self.waits_under_locks();
+        self.takes_under_locks();
         self.handed_over();
+        self.starts_early();
     }
 
     fn warn_wait(&mut self, kind: &'static str, span: Span, message: String, repair: Option<Fix>) {

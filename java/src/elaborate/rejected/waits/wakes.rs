@@ -60,7 +60,7 @@ impl Judge<'_, '_> {
     }
 
     /// The object that a method of a monitor is called on.
-    fn monitor_of(&self, body: &Body, call: &Call) -> String {
+    pub(super) fn monitor_of(&self, body: &Body, call: &Call) -> String {
         let is_named = |e: &ExprNo| !matches!(body.expressions[e.index()].kind, Kind::This { .. });
         let text = call.target.filter(is_named).map(|e| self.it.java.sources.at(body.expressions[e.index()].span));
         text.map_or("this", |text| text.trim_start_matches("this.")).to_owned()
