@@ -274,14 +274,10 @@ impl State {
         (self.unnamed, self.halted, self.over)
     }
 
-    /// All but the objects and the threads become these, and nothing was printed to the standard error.
-    pub fn set_others(
-        &mut self,
-        output: impl Iterator<Item = (ThreadId, Value)>,
-        (unnamed, halted, over): (u32, Option<i32>, bool),
-    ) {
-        (self.output, self.errors) = (output.collect(), Vector::new());
+    /// The same, to change them. Nothing was printed to the standard error then.
+    pub fn set_others(&mut self, (unnamed, halted, over): (u32, Option<i32>, bool)) {
         (self.unnamed, self.halted, self.over) = (unnamed, halted, over);
+        self.errors = Vector::new();
     }
 
     /// An object that a thread has made.

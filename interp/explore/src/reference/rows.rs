@@ -5,6 +5,7 @@ use racefree_interp::value::{ObjectId, ThreadId, Value};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::hash::Hash;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A state: numbers of its parts.
@@ -65,6 +66,8 @@ struct Printed {
     value: Value,
     /// The whole of it.
     text: u32,
+    /// Number of the values.
+    length: u32,
 }
 
 /// The parts of all states of a search.
@@ -72,8 +75,10 @@ pub(super) struct Parts {
     objects: Numbered<Object>,
     threads: Numbered<Thread>,
     words: Numbers<Box<[u32]>>,
-    texts: Numbers<String>,
-    all_texts: Vec<String>,
+    texts: Numbers<Rc<str>>,
+    all_texts: Vec<Rc<str>>,
+    /// Bytes of these.
+    text_bytes: usize,
     printed: Vec<Printed>,
     by_last: FxHashMap<(u32, ThreadId, Value, u32), u32>,
 }
@@ -86,11 +91,12 @@ impl Default for Parts {
             words: Numbers::default(),
             texts: Numbers::default(),
             all_texts: Vec::new(),
+            text_bytes: 0,
             printed: Vec::new(),
             by_last: FxHashMap::default(),
         };
         let text = parts.text(String::new());
-        parts.printed.push(Printed { before: 0, thread: ThreadId::MAIN, value: Value::Void, text });
+        parts.printed.push(Printed { before: 0, thread: ThreadId::MAIN, value: Value::Void, text, length: 0 });
         parts
     }
 }
@@ -146,8 +152,10 @@ impl Parts {
     }
 
     fn text(&mut self, text: String) -> u32 {
+        let text: Rc<str> = text.into();
         let number = self.texts.of(text.clone());
         if number as usize == self.all_texts.len() {
+            self.text_bytes += text.len();
             self.all_texts.push(text);
         }
         number
@@ -185,14 +193,17 @@ impl Parts {
         }
         let more = to.threads.iter().skip(from.threads.len());
         more.for_each(|&n| state.threads.push_back(threads[n as usize].0.clone()));
-        let mut output = Vec::new();
-        let mut at = to.output;
-        while at != 0 {
-            let Printed { before, thread, value, .. } = self.printed[at as usize];
-            output.push((thread, value));
-            at = before;
+        if from.output != to.output {
+            let mut output = Vec::new();
+            let mut at = to.output;
+            while at != 0 {
+                let Printed { before, thread, value, .. } = self.printed[at as usize];
+                output.push((thread, value));
+                at = before;
+            }
+            state.output = output.into_iter().rev().collect();
         }
-        state.set_others(output.into_iter().rev(), to.others);
+        state.set_others(to.others);
     }
 
     /// Number of all that was printed, and the names of the threads.
@@ -206,10 +217,10 @@ impl Parts {
         let next = self.printed.len() as u32;
         let number = *self.by_last.entry((before, thread, value, text)).or_insert(next);
         if number == next {
-            let mut whole = self.all_texts[self.printed[before as usize].text as usize].clone();
-            whole.push_str(&self.all_texts[text as usize]);
-            let text = self.text(whole);
-            self.printed.push(Printed { before, thread, value, text });
+            let before_it = &self.all_texts[self.printed[before as usize].text as usize];
+            let text = self.text(format!("{before_it}{}", self.all_texts[text as usize]));
+            let length = self.printed[before as usize].length + 1;
+            self.printed.push(Printed { before, thread, value, text, length });
         }
         number
     }
@@ -240,12 +251,8 @@ impl Parts {
         }
         changes.new_objects = (row.objects.len()..to.heap.len()).map(|n| self.object(&to.heap[n])).collect();
         changes.new_threads = (row.threads.len()..to.threads.len()).map(|n| self.thread(&to.threads[n])).collect();
-        let mut known = 0;
-        let mut at = row.output;
-        while at != 0 {
-            (known, at) = (known + 1, self.printed[at as usize].before);
-        }
-        for &(thread, value) in to.output.iter().skip(known) {
+        let known = self.printed[row.output as usize].length;
+        for &(thread, value) in to.output.iter().skip(known as usize) {
             let text = self.text(run.show_value(to, value));
             changes.output.push((thread, value, text));
         }
@@ -273,7 +280,7 @@ impl Parts {
 
     /// Bytes, about.
     pub(super) fn memory(&self) -> usize {
-        (self.objects.parts.len() + self.threads.parts.len()) * 600
+        (self.objects.parts.len() + self.threads.parts.len()) * 600 + self.text_bytes
     }
 }
 
