@@ -14,10 +14,6 @@ pub struct Shape {
     /// The words, but for those in the holes. They tell of each hole in front of it.
     pub words: Vec<u32>,
     pub(super) holes: Vec<Hole>,
-    /// It is a number: written where it stands, whatever object it is.
-    pub(super) is_number: bool,
-    /// It is written even if nothing leads to it, where it is the object of a class.
-    pub(super) is_root: bool,
 }
 
 /// A place of a shape where the state decides.
@@ -49,21 +45,27 @@ impl Shape {
     /// An object in words.
     pub fn of_object(object: &Object) -> Shape {
         let mut writer = Writer::default();
-        let is_plain = object.java.as_deref().is_none_or(JavaPart::is_default);
-        writer.shape.is_root = !(object.fields.is_empty() && object.lock.is_none() && is_plain);
         match object.java().number {
-            Some(number) => {
-                writer.shape.is_number = true;
-                match number {
-                    Number::Long(n) => writer.put(&[4, n as u32, (n >> 32) as u32]),
-                    Number::Double(n) => writer.put(&[5, n as u32, (n >> 32) as u32]),
-                    Number::Char(c) => writer.put(&[6, u32::from(c)]),
-                    Number::Float(n) => writer.put(&[9, n]),
-                }
-            }
+            Some(Number::Long(n)) => writer.put(&[4, n as u32, (n >> 32) as u32]),
+            Some(Number::Double(n)) => writer.put(&[5, n as u32, (n >> 32) as u32]),
+            Some(Number::Char(c)) => writer.put(&[6, u32::from(c)]),
+            Some(Number::Float(n)) => writer.put(&[9, n]),
             None => writer.object(object),
         }
         writer.shape
+    }
+}
+
+impl Object {
+    /// Returns true for a number.
+    pub fn is_number(&self) -> bool {
+        self.java().number.is_some()
+    }
+
+    /// Returns true for the object of a class that has anything.
+    pub fn is_root(&self) -> bool {
+        let is_plain = self.java.as_deref().is_none_or(JavaPart::is_default);
+        !(self.fields.is_empty() && self.lock.is_none() && is_plain)
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::apart::{Use, bit};
 use super::shape::{Hole, Shape};
-use super::{Buffered, Execution, State};
+use super::{Buffered, Execution, Object, State};
 use crate::value::{ObjectId, ThreadId};
 use std::borrow::Cow;
 
@@ -20,6 +20,10 @@ pub trait Shaped {
     fn thread(&self, t: ThreadId) -> Cow<'_, Shape>;
     /// An object.
     fn object(&self, o: ObjectId) -> Cow<'_, Shape>;
+    /// True for an object that is a number: it is written where it stands, whatever object it is.
+    fn is_number(&self, o: ObjectId) -> bool;
+    /// True for the object of a class that has anything: it is written even if nothing leads to it.
+    fn is_root(&self, o: ObjectId) -> bool;
     /// The numbers that are neither.
     fn others(&self) -> [u32; 3];
 }
@@ -46,6 +50,14 @@ impl Shaped for Written<'_> {
 
     fn object(&self, o: ObjectId) -> Cow<'_, Shape> {
         self.0.object(o).map_or_else(Cow::default, |o| Cow::Owned(Shape::of_object(o)))
+    }
+
+    fn is_number(&self, o: ObjectId) -> bool {
+        self.0.object(o).is_some_and(Object::is_number)
+    }
+
+    fn is_root(&self, o: ObjectId) -> bool {
+        self.0.object(o).is_some_and(Object::is_root)
     }
 
     fn others(&self) -> [u32; 3] {
@@ -118,9 +130,9 @@ impl Execution<'_> {
         more(&mut assembly, &order);
         for o in literals..constants {
             // Most of them have nothing; those that are written are told by their classes.
-            let class = parts.object(ObjectId(o as u32));
-            if class.is_root {
-                assembly.shape(&class);
+            let class = ObjectId(o as u32);
+            if parts.is_root(class) {
+                assembly.shape(&parts.object(class));
             }
         }
         assembly.words.push(u32::MAX);
@@ -173,12 +185,11 @@ impl<S: Shaped> Assembly<'_, S> {
         }
         match self.met.get(o.index()) {
             None => self.words.push(1),
+            Some(0) if self.parts.is_number(o) => {
+                self.words.push(2);
+                self.words.extend_from_slice(&self.parts.object(o).words);
+            }
             Some(0) => {
-                let shape = self.parts.object(o);
-                if shape.is_number {
-                    self.words.push(2);
-                    return self.words.extend_from_slice(&shape.words);
-                }
                 self.open.push(o);
                 self.met[o.index()] = self.open.len() as u32;
                 self.words.extend([3, self.open.len() as u32]);

@@ -316,4 +316,12 @@ impl Shaped for RowParts<'_> {
         let (unnamed, halted, over) = self.row.others;
         [unnamed, halted.map_or(0, |status| 1 + status as u32), u32::from(over)]
     }
+
+    fn is_number(&self, o: ObjectId) -> bool {
+        self.parts.objects.parts[self.row.objects[o.index()] as usize].0.is_number()
+    }
+
+    fn is_root(&self, o: ObjectId) -> bool {
+        self.parts.objects.parts[self.row.objects[o.index()] as usize].0.is_root()
+    }
 }
