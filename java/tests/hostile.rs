@@ -36,10 +36,12 @@ fn nested(before: &str, open: &str, inside: &str, close: &str, after: &str, n: u
     [before, &open.repeat(n), inside, &close.repeat(n), after].concat()
 }
 
+/// A method in which what is nested stands.
+const METHOD: &str = "class A { A a; A f(A a) { return a; } int x; void m(int[] v) { ";
+
 #[test]
-fn deep_texts_are_read() {
-    let n = 100_000;
-    let m = "class A { A a; A f(A a) { return a; } int x; void m(int[] v) { ";
+fn deep_expressions_are_read() {
+    let (n, m) = (100_000 / every(4), METHOD);
     for (open, inside, close) in [
         ("(", "x", ")"),
         ("f(", "a", ")"),
@@ -56,14 +58,23 @@ fn deep_texts_are_read() {
         let text = nested(&format!("{m} Object o = "), open, inside, close, "; } }", n);
         assert_eq!(survives(text.as_bytes()), 0, "{open}{inside}{close}");
     }
+}
+
+#[test]
+fn deep_statements_are_read() {
+    let n = 20_000 / every(4);
     for (open, inside, close) in [
         ("{", "x = 1;", "}"),
         ("if (true) ", "x = 1;", ""),
         ("while (true) { ", "", " }"),
         ("synchronized (a) {", "", "}"),
     ] {
-        assert_eq!(survives(nested(m, open, inside, close, "} }", n / 5).as_bytes()), 0, "{open}");
+        assert_eq!(survives(nested(METHOD, open, inside, close, "} }", n).as_bytes()), 0, "{open}");
     }
+}
+
+#[test]
+fn deep_declarations_are_read() {
     for (before, open, inside, close, after) in [
         ("class A { ", "class B { ", "", "}", "}"),
         ("class A { A", "[]", "", "", " a; }"),

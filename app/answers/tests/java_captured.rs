@@ -229,6 +229,41 @@ const FIELDS: &[(&str, bool)] = &[
          static void main() { Thread t = new Thread(A::add); t.start(); add(); t.join(); }",
         true,
     ),
+    ("static int n; static void main() { Thread t = Thread.startVirtualThread(() -> { n = 4; }); t.join(); System.out.println(n); }", false),
+    ("static int n; static void main() { Thread t = Thread.startVirtualThread(() -> { n = 4; }); System.out.println(n); t.join(); }", true),
+    ("static int n; static void main() { Thread t = Thread.ofVirtual().start(() -> { n = 4; }); t.join(); System.out.println(n); }", false),
+    ("static int n; static void main() { Thread t = Thread.ofPlatform().name(\"t\").start(() -> { n = 4; }); t.join(); System.out.println(n); }", false),
+    (
+        "static int n; static void main() { Thread t = Thread.ofVirtual().start(() -> { n++; }), u = Thread.startVirtualThread(() -> { n++; }); t.join(); u.join(); }",
+        true,
+    ),
+    ("static int n; static void main() { Runnable r = () -> n++; Thread t = Thread.startVirtualThread(r), u = Thread.startVirtualThread(r); t.join(); u.join(); }", true),
+    (
+        "static int n; static void main() { CompletableFuture<Void> f = CompletableFuture.runAsync(() -> { n = 4; }); f.join(); System.out.println(n); }",
+        false,
+    ),
+    (
+        "static int n; static void main() { CompletableFuture<Void> f = CompletableFuture.runAsync(() -> { n = 4; }); System.out.println(n); f.join(); }",
+        true,
+    ),
+    (
+        "static int n, m; static void main() { CompletableFuture<Void> f = CompletableFuture.runAsync(() -> { n = 4; }), g = CompletableFuture.runAsync(() -> { m = 4; });
+         CompletableFuture.allOf(f, g).join(); System.out.println(n + m); }",
+        false,
+    ),
+    (
+        "static int n, m; static void main() { CompletableFuture<Void> f = CompletableFuture.runAsync(() -> { n = 4; }), g = CompletableFuture.runAsync(() -> { m = 4; });
+         CompletableFuture.allOf(f).join(); System.out.println(n + m); g.join(); }",
+        true,
+    ),
+    (
+        "static int n; static void main() { CompletableFuture<Void> f = CompletableFuture.runAsync(() -> { n = 4; }); f.thenRun(() -> { n++; }); f.join(); System.out.println(n); }",
+        true,
+    ),
+    (
+        "static int n; static void main() { CompletableFuture<Integer> f = CompletableFuture.supplyAsync(() -> { n = 4; return 1; }); int x = f.get(); System.out.println(x + n); }",
+        false,
+    ),
     ("extends Thread static int n; public void run() { n++; } static void main() { A t = new A(), u = new A(); t.start(); u.start(); t.join(); u.join(); }", true),
 ];
 
@@ -241,7 +276,7 @@ fn fields_that_one_thread_has_at_a_time_need_no_guard() {
         };
         let main = "public static void main(String[] args) throws Exception";
         let imports = "import java.util.*; import java.util.concurrent.*; import java.util.concurrent.atomic.*;";
-        let is_library = ["List<", "CountDownLatch", "Executor"].iter().any(|word| members.contains(word));
+        let is_library = ["List<", "CountDownLatch", "Executor", "Future"].iter().any(|word| members.contains(word));
         let imports = if is_library { imports } else { "" };
         let text = format!("{imports} class A{above} {{ {} }}", members.replace("static void main()", main));
         let has = |question: &str, key: &str| {

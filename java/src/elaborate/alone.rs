@@ -13,11 +13,9 @@ const OTHERS: &[&str] = &[
     "CompletionService",
     "invokeAll(",
     "invokeAny(",
-    "Async",
     "parallel",
     ".fork(",
     "Timer",
-    "startVirtualThread",
     "ShutdownHook",
     "Cleaner",
     "finalize(",
@@ -27,6 +25,19 @@ const OTHERS: &[&str] = &[
     "StructuredTaskScope",
     "invokeLater",
     "invokeAndWait",
+];
+
+/// Words of what a future is followed by: it runs when that ends, and nobody knows where.
+const FOLLOWED: &[&str] = &[
+    ".then",
+    "whenComplete",
+    ".handle(",
+    "exceptionally",
+    "Either",
+    "anyOf(",
+    "orTimeout",
+    "completeOn",
+    ".complete(",
 ];
 
 /// Places where no other thread runs.
@@ -113,7 +124,7 @@ impl Elaborator<'_> {
         let mut threads = Threads::of(body);
         self.sequence(&mut threads, &body.parts[0].block, &Around::default());
         let starts = |e: &Expression| match &e.kind {
-            Kind::Call(call) => self.text(call.name) == "start" || self.is_task(body, call),
+            Kind::Call(call) => self.is_start(body, call),
             _ => false,
         };
         let all = (0..).map(ExprNo).zip(&body.expressions).filter(|(_, e)| starts(e));
@@ -322,6 +333,17 @@ impl Elaborator<'_> {
             }
             let tasks = || [".submit(", ".execute("].into_iter().flat_map(|word| text.match_indices(word));
             if text.contains("Executor") && tasks().any(|(at, _)| !in_main(at)) {
+                return false;
+            }
+            let is_known = |at: usize| {
+                let is_future = ["run", "supply"].iter().any(|of| text[..at].ends_with(of));
+                is_future && text[at..].starts_with("Async(") && in_main(at)
+            };
+            let has_futures = text.contains("Async");
+            if text.match_indices("Async").any(|(at, _)| !is_known(at))
+                || has_futures && FOLLOWED.iter().any(|word| text.contains(word))
+                || text.match_indices("startVirtualThread").any(|(at, _)| !in_main(at))
+            {
                 return false;
             }
             heads += text.match_indices("main(").filter(|(at, _)| begins(*at)).count();

@@ -44,7 +44,7 @@ impl Elaborator<'_> {
         let mut threads = Threads::of(body);
         self.sequence(&mut threads, &body.parts[0].block, &Around::default());
         let is_start = |e: &Kind| match e {
-            Kind::Call(call) => self.text(call.name) == "start" || self.is_task(body, call),
+            Kind::Call(call) => self.is_start(body, call),
             _ => false,
         };
         let mut starts = (0..).map(ExprNo).zip(&body.expressions).filter(|(_, e)| is_start(&e.kind));

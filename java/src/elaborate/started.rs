@@ -71,6 +71,30 @@ impl Elaborator<'_> {
         matches!(self.text(call.name), "submit" | "execute") && call.target.is_some_and(is_pool)
     }
 
+    /// Returns true for a call that starts a thread with a task: a virtual one, one of a builder, or one of the common pool for a future.
+    fn is_started_with(&self, body: &Body, call: &Call) -> bool {
+        let start = call.name_span.start;
+        let by = |class: &str| {
+            let before = start.checked_sub(class.len() as u32);
+            before.is_some_and(|before| self.java.sources.at(Span::new(before, start)) == class)
+        };
+        let is_builder = |target: ExprNo| {
+            self.java.sources.at(body.expressions[target.index()].span).trim_start().starts_with("Thread.of")
+        };
+        match (self.text(call.name), call.arguments.len()) {
+            ("start", 1) => call.target.is_some_and(is_builder),
+            ("startVirtualThread", 1) => by("Thread."),
+            ("runAsync" | "supplyAsync", 1 | 2) => by("CompletableFuture."),
+            _ => false,
+        }
+    }
+
+    /// Returns true for a call that starts a thread, or hands on a task.
+    pub(super) fn is_start(&self, body: &Body, call: &Call) -> bool {
+        let starts = ["start", "startVirtualThread", "runAsync", "supplyAsync"];
+        starts.contains(&self.text(call.name)) || self.is_task(body, call)
+    }
+
     /// Takes note of the statements of a block that run alone, of the threads that they start, and of those that they wait for.
     pub(super) fn sequence(&self, threads: &mut Threads<'_>, all: &[StmtNo], around: &Around) {
         for &s in all {
@@ -161,11 +185,30 @@ impl Elaborator<'_> {
         inside.retain(|part| !elsewhere.iter().any(|code| code.contains(part.span)));
         for part in inside {
             let Kind::Call(call) = &part.kind else { continue };
-            let Some(of) = call.target.and_then(|target| local_of(body, target)) else { continue };
-            let is_future = self.last_name(body.locals[of.index()].ty.ty).ends_with("Future");
-            if is_future && matches!(self.text(call.name), "get" | "join") && call.arguments.is_empty() {
-                call.target.into_iter().for_each(|target| self.joined(threads, target, around));
+            if !matches!(self.text(call.name), "get" | "join") || !call.arguments.is_empty() {
+                continue;
             }
+            let Some(target) = call.target else { continue };
+            let is_future = |of: LocalNo| self.last_name(body.locals[of.index()].ty.ty).ends_with("Future");
+            match self.all_of(body, target) {
+                Some(all) => all.iter().for_each(|one| self.joined(threads, *one, around)),
+                None if local_of(body, target).is_some_and(is_future) => self.joined(threads, target, around),
+                None => {}
+            }
+        }
+    }
+
+    /// The futures of `CompletableFuture.allOf(a, b)`, or of a variable that is that.
+    fn all_of<'b>(&self, body: &'b Body, e: ExprNo) -> Option<&'b [ExprNo]> {
+        match &body.expressions[e.index()].kind {
+            Kind::Call(call) => (self.text(call.name) == "allOf").then_some(&call.arguments[..]),
+            Kind::Local(of) => {
+                let local = &body.locals[of.index()];
+                let value = local.value.filter(|_| local.effectively_final)?;
+                let is_call = matches!(body.expressions[value.index()].kind, Kind::Call(_));
+                if is_call { self.all_of(body, value) } else { None }
+            }
+            _ => None,
         }
     }
 
@@ -204,6 +247,13 @@ impl Elaborator<'_> {
             Kind::Call(call) if self.is_task(body, call) => {
                 threads.starts.insert(e);
                 let pool = call.target.and_then(|target| local_of(body, target));
+                let pool = pool.filter(|pool| body.locals[pool.index()].effectively_final);
+                let task = call.arguments.first().copied().filter(|task| is_code(body, *task));
+                self.started(threads, Job::new(own, pool, around), task, around);
+            }
+            Kind::Call(call) if self.is_started_with(body, call) => {
+                threads.starts.insert(e);
+                let pool = call.arguments.get(1).and_then(|pool| local_of(body, *pool));
                 let pool = pool.filter(|pool| body.locals[pool.index()].effectively_final);
                 let task = call.arguments.first().copied().filter(|task| is_code(body, *task));
                 self.started(threads, Job::new(own, pool, around), task, around);
