@@ -29,6 +29,7 @@ pub mod harm;
 mod host;
 mod livelock;
 mod meter;
+mod numbers;
 mod options;
 mod outcome;
 pub mod owners;

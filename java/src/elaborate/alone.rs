@@ -314,6 +314,7 @@ impl Elaborator<'_> {
         let sources = &self.java.sources;
         let files = sources.files().iter().filter(|file| file.origin == Origin::Source);
         let mut heads = 0;
+        let has_futures = files.clone().any(|file| sources.at(file.span).contains("Async"));
         for file in files {
             let text = sources.at(file.span);
             let in_main = |at: usize| {
@@ -339,7 +340,6 @@ impl Elaborator<'_> {
                 let is_future = ["run", "supply"].iter().any(|of| text[..at].ends_with(of));
                 is_future && text[at..].starts_with("Async(") && in_main(at)
             };
-            let has_futures = text.contains("Async");
             if text.match_indices("Async").any(|(at, _)| !is_known(at))
                 || has_futures && FOLLOWED.iter().any(|word| text.contains(word))
                 || text.match_indices("startVirtualThread").any(|(at, _)| !in_main(at))

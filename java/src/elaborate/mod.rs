@@ -48,6 +48,7 @@ mod fixed;
 mod flow;
 mod functions;
 mod heads;
+mod latches;
 mod locals;
 mod locking;
 mod locks;

@@ -1,6 +1,7 @@
 //! States as rows of numbers: equal parts have one number, so that a state is a few hundred bytes, and two of them are compared number by number.
 
-use racefree_interp::reduction::{Execution, Look, Object, Shape, Shaped, State, Thread};
+use crate::numbers::Numbers;
+use racefree_interp::reduction::{Execution, Look, Object, Part, Parts as StateParts, Shape, Shaped, State, Thread};
 use racefree_interp::value::{ObjectId, ThreadId, Value};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -40,22 +41,6 @@ struct Numbered<T> {
 impl<T> Default for Numbered<T> {
     fn default() -> Numbered<T> {
         Numbered { numbers: FxHashMap::default(), parts: Vec::new() }
-    }
-}
-
-/// Numbers of things, from 0.
-struct Numbers<K>(FxHashMap<K, u32>);
-
-impl<K: Eq + Hash> Numbers<K> {
-    fn of(&mut self, key: K) -> u32 {
-        let next = self.0.len() as u32;
-        *self.0.entry(key).or_insert(next)
-    }
-}
-
-impl<K> Default for Numbers<K> {
-    fn default() -> Numbers<K> {
-        Numbers(FxHashMap::default())
     }
 }
 
@@ -128,7 +113,19 @@ impl Row {
     }
 }
 
-impl<T: Eq + Hash> Numbered<T> {
+impl<T: Part + Eq + Hash> Numbered<T> {
+    /// Makes the parts of these numbers those of other ones.
+    fn turn(&self, parts: &mut StateParts<T>, from: &[u32], to: &[u32]) {
+        let part = |number: u32| self.parts[number as usize].0.clone();
+        parts.truncate(to.len());
+        for (n, (old, new)) in from.iter().zip(to).enumerate() {
+            if old != new {
+                parts.set(n, part(*new));
+            }
+        }
+        to.iter().skip(from.len()).for_each(|&number| parts.push_back(part(number)));
+    }
+
     fn number(&mut self, part: &Arc<T>, words: &mut Numbers<Box<[u32]>>, shape: fn(&T) -> Shape) -> u32 {
         if let Some(&number) = self.numbers.get(part) {
             return number;
@@ -175,24 +172,8 @@ impl Parts {
 
     /// Makes a state that is one row to be another one.
     pub(super) fn turn(&self, state: &mut State, from: &Row, to: &Row) {
-        let objects = &self.objects.parts;
-        state.heap.truncate(to.objects.len());
-        for (n, (old, new)) in from.objects.iter().zip(&to.objects).enumerate() {
-            if old != new {
-                state.heap.set(n, objects[*new as usize].0.clone());
-            }
-        }
-        let more = to.objects.iter().skip(from.objects.len());
-        more.for_each(|&n| state.heap.push_back(objects[n as usize].0.clone()));
-        let threads = &self.threads.parts;
-        state.threads.truncate(to.threads.len());
-        for (n, (old, new)) in from.threads.iter().zip(&to.threads).enumerate() {
-            if old != new {
-                state.threads.set(n, threads[*new as usize].0.clone());
-            }
-        }
-        let more = to.threads.iter().skip(from.threads.len());
-        more.for_each(|&n| state.threads.push_back(threads[n as usize].0.clone()));
+        self.objects.turn(&mut state.heap, &from.objects, &to.objects);
+        self.threads.turn(&mut state.threads, &from.threads, &to.threads);
         if from.output != to.output {
             let mut output = Vec::new();
             let mut at = to.output;

@@ -1,12 +1,11 @@
 //! States with store buffers as a few numbers each: what is known of a state that was gone on from.
 
+use crate::numbers::Numbers;
 use crate::plain::Reference;
 use racefree_interp::machine::Lowered;
 use racefree_interp::program::FieldId;
 use racefree_interp::reduction::{Buffered, Object, ObjectPath, State, Thread, ThreadPath, WaitingWrite};
 use racefree_interp::value::{ThreadId, Value};
-use rustc_hash::FxHashMap;
-use std::hash::Hash;
 use std::sync::Arc;
 
 /// A value by name.
@@ -18,22 +17,6 @@ enum Named {
 
 /// The writes of a thread that wait, by names.
 type NamedBuffer = (ThreadPath, Vec<(ObjectPath, FieldId, Named)>);
-
-/// Numbers of the parts that were met.
-struct Numbers<T>(FxHashMap<T, u32>);
-
-impl<T: Eq + Hash> Numbers<T> {
-    fn of(&mut self, part: T) -> u32 {
-        let next = self.0.len() as u32;
-        *self.0.entry(part).or_insert(next)
-    }
-}
-
-impl<T> Default for Numbers<T> {
-    fn default() -> Numbers<T> {
-        Numbers(FxHashMap::default())
-    }
-}
 
 /// Packs states under names that do not depend on the schedule. Two states are packed alike exactly if they have the same memory and threads,
 /// the same writes wait, and the same was printed; of Java but for what nothing leads to.
