@@ -8,6 +8,7 @@ public final class Collections {
     public static <T> void sort(List<T> list, Comparator<? super T> by) { list.sort(by); }
     public static void reverse(List<?> list) { List<Object> all = (List<Object>) list; for (int i = 0, j = all.size() - 1; i < j; i++, j--) swap(all, i, j); }
     public static void swap(List<?> list, int i, int j) { List<Object> all = (List<Object>) list; all.set(i, all.set(j, all.get(i))); }
+    public static void shuffle(List<?> list) { shuffle(list, new Random(RacefreeChance.seed())); }
     public static void shuffle(List<?> list, Random random) { for (int i = list.size(); i > 1; i--) swap(list, i - 1, random.nextInt(i)); }
     public static void rotate(List<?> list, int d) {
         List<Object> all = (List<Object>) list;

@@ -120,6 +120,8 @@ public class FutureTask<V> implements RunnableFuture<V> {
         synchronized (quiet) { runner = null; if (!done) { value = made; thrown = t; done = true; RacefreePrimitives.notifyAll(quiet, quiet); } else return; }
         done();
     }
+    // The end of a task that does not run to its end.
+    void fail(Throwable t) { told = true; synchronized (quiet) { if (!done) { thrown = t; done = true; RacefreePrimitives.notifyAll(quiet, quiet); } } }
     public boolean cancel(boolean interrupts) {
         Thread by;
         told = true;

@@ -3,7 +3,7 @@ package java.math;
 
 import java.util.*;
 
-public class BigInteger extends Number implements Comparable<BigInteger> {
+public class BigInteger extends Number implements Comparable<BigInteger>, RacefreeFormatted {
     public static final BigInteger ZERO = new BigInteger(0, new int[0]);
     public static final BigInteger ONE = valueOf(1);
     public static final BigInteger TWO = valueOf(2);
@@ -89,11 +89,14 @@ public class BigInteger extends Number implements Comparable<BigInteger> {
     }
     public BigInteger subtract(BigInteger other) { return add(other.negate()); }
     public BigInteger multiply(BigInteger other) { return sign == 0 || other.sign == 0 ? ZERO : new BigInteger(sign * other.sign, product(digits, other.digits)); }
+    public String formatted(char kind, int digits) { return kind == 'd' ? toString() : null; }
     public BigInteger negate() { return sign == 0 ? this : new BigInteger(-sign, digits); }
     public BigInteger abs() { return sign < 0 ? negate() : this; }
     public int signum() { return sign; }
     public BigInteger[] divideAndRemainder(BigInteger other) {
         if (other.sign == 0) throw new ArithmeticException("BigInteger divide by zero");
+        // Sixteen digits are a `long`.
+        if (digits.length <= 4 && other.digits.length <= 4) return new BigInteger[] { valueOf(longValue() / other.longValue()), valueOf(longValue() % other.longValue()) };
         int[] made = new int[digits.length];
         BigInteger rest = ZERO, by = other.abs();
         for (int i = digits.length - 1; i >= 0; i--) {

@@ -15,7 +15,7 @@ public final class RacefreePrimitives {
     public static native void join(Thread t);
     public static native void joinTimed(Thread t);
     public static native boolean isAlive(Thread t);
-    public static native boolean isStarted(Thread t);
+    public static native int startNumber(Thread t);
     public static native void ending();
     public static native int threadNumber();
     public static native Thread current();
@@ -173,12 +173,15 @@ public class Thread implements Runnable {
     public Thread(String name) { this(null, name); }
     public Thread(Runnable task, String name) { this.task = task; this.name = name; }
     private static String next() { return "Thread-" + RacefreePrimitives.threadNumber(); }
+    private boolean isStarted() { return RacefreePrimitives.startNumber(this) >= 0; }
+    private volatile UncaughtExceptionHandler handler;
+    UncaughtExceptionHandler own() { return handler; }
     private void enterThread() {
         try { run(); }
         catch (Throwable e) {
-            UncaughtExceptionHandler handler = RacefreeHandler.all;
-            if (handler == null) throw e;
-            handler.uncaughtException(this, e);
+            UncaughtExceptionHandler own = handler, one = own == null ? RacefreeHandler.all : own;
+            if (one == null) throw e;
+            one.uncaughtException(this, e);
         } finally { RacefreePrimitives.ending(); }
     }
     public static void setDefaultUncaughtExceptionHandler(UncaughtExceptionHandler handler) { RacefreeHandler.all = handler; }
@@ -186,7 +189,7 @@ public class Thread implements Runnable {
     public void run() { if (task != null) task.run(); }
     public void start() { if (daemon) RacefreePrimitives.startDaemon(this); else RacefreePrimitives.start(this); }
     public final boolean isDaemon() { return daemon; }
-    public final void setDaemon(boolean on) { if (RacefreePrimitives.isStarted(this) && isAlive()) throw new IllegalThreadStateException(); daemon = on; }
+    public final void setDaemon(boolean on) { if (isStarted() && isAlive()) throw new IllegalThreadStateException(); daemon = on; }
     // Of a thread that has not been started.
     void asDaemon() { daemon = true; }
     public void interrupt() { told = 1; RacefreePrimitives.interrupt(this); }
@@ -194,7 +197,7 @@ public class Thread implements Runnable {
     public static boolean interrupted() { return RacefreePrimitives.interrupted(true); }
     public State getState() { return lifeState(); }
     private State lifeState() {
-        if (!RacefreePrimitives.isStarted(this)) return State.NEW;
+        if (!isStarted()) return State.NEW;
         if (isAlive()) throw new RacefreeRefusal("the state of a thread that runs does not run");
         return State.TERMINATED;
     }
@@ -205,11 +208,12 @@ public class Thread implements Runnable {
         if (permit == null) synchronized (RacefreePermit.MAKING) { if (permit == null) permit = new RacefreePermit(); }
         return permit;
     }
-    public final long threadId() { throw new RacefreeRefusal("threadId() does not run"); }
+    public final long threadId() { return RacefreeIdentity.of(this); }
+    public long getId() { return RacefreeIdentity.of(this); }
     public enum State { NEW, RUNNABLE, BLOCKED, WAITING, TIMED_WAITING, TERMINATED }
     // As in the JDK, who has the monitor of the thread gives it up while it waits.
     public final void join() throws InterruptedException {
-        if (RacefreePrimitives.holds(this) > 0 && RacefreePrimitives.isStarted(this)) RacefreePrimitives.waitOrThrow(this, this);
+        if (RacefreePrimitives.holds(this) > 0 && isStarted()) RacefreePrimitives.waitOrThrow(this, this);
         RacefreePrimitives.join(this);
     }
     public final void join(long millis) throws InterruptedException { RacefreePrimitives.joinTimed(this); }
@@ -218,7 +222,10 @@ public class Thread implements Runnable {
     public final void setName(String name) { this.name = name; }
     public final void setPriority(int p) { priority = p; }
     public final int getPriority() { return priority; }
-    public String toString() { throw new RacefreeRefusal("the text of a thread, which has its number, does not run: its name does"); }
+    public String toString() {
+        if (virtual) throw new RacefreeRefusal("the text of a virtual thread does not run: its name does");
+        return "Thread[#" + RacefreeIdentity.of(this) + "," + name + "," + priority + ",main]";
+    }
     public static Thread currentThread() {
         Thread t = RacefreePrimitives.current();
         if (t == null) {
@@ -233,12 +240,11 @@ public class Thread implements Runnable {
     public static void onSpinWait() {}
     public static boolean holdsLock(Object o) { return RacefreePrimitives.holds(o) > 0; }
     public interface UncaughtExceptionHandler { void uncaughtException(Thread t, Throwable e); }
-    // The task is the first field: a handler comes around it before the thread starts.
-    public void setUncaughtExceptionHandler(UncaughtExceptionHandler handler) {
-        if (task == null) throw new RacefreeRefusal("the handler of a thread without a task does not run: catch in run()");
-        if (RacefreePrimitives.isStarted(this)) throw new RacefreeRefusal("a handler after start() does not run");
-        Runnable first = task;
-        RacefreePrimitives.getAndSet(this, new RacefreeHandled(first, handler, this));
+    public void setUncaughtExceptionHandler(UncaughtExceptionHandler handler) { this.handler = handler; }
+    public UncaughtExceptionHandler getUncaughtExceptionHandler() {
+        UncaughtExceptionHandler own = handler;
+        if (own == null) throw new RacefreeRefusal("the group of a thread, which is the handler of one that has none, does not run");
+        return own;
     }
     public static Thread startVirtualThread(Runnable task) { return ofVirtual().start(task); }
     public static Builder ofPlatform() { return new Builder(); }
@@ -259,8 +265,10 @@ public class Thread implements Runnable {
 final class RacefreeHandler {
     static volatile Thread.UncaughtExceptionHandler all;
     static void ofMain(Throwable e) {
-        if (all == null) throw e;
-        all.uncaughtException(Thread.currentThread(), e);
+        Thread t = Thread.currentThread();
+        Thread.UncaughtExceptionHandler own = t.own(), one = own == null ? all : own;
+        if (one == null) throw e;
+        one.uncaughtException(t, e);
     }
 }
 // A permit to go on, which a thread that parks waits for.
@@ -278,13 +286,6 @@ final class RacefreePermit {
         there = false;
     }
 }
-final class RacefreeHandled implements Runnable {
-    private final Runnable task;
-    private final Thread.UncaughtExceptionHandler handler;
-    private final Thread thread;
-    RacefreeHandled(Runnable task, Thread.UncaughtExceptionHandler handler, Thread thread) { this.task = task; this.handler = handler; this.thread = thread; }
-    public void run() { try { task.run(); } catch (Throwable e) { handler.uncaughtException(thread, e); } }
-}
 // The values of one thread: nobody else comes near them.
 final class RacefreeLocals {
     private final java.util.ArrayList<Object> owners = new java.util.ArrayList<>();
@@ -294,6 +295,9 @@ final class RacefreeLocals {
     Object get(Object of) { return values.get(place(of)); }
     void set(Object of, Object value) { int i = place(of); if (i < 0) { owners.add(of); values.add(value); } else values.set(i, value); }
     void remove(Object of) { int i = place(of); if (i >= 0) { owners.remove(i); values.remove(i); } }
+    private int looks, draws;
+    int look() { looks++; return looks; }
+    int draw() { draws++; return draws; }
 }
 public class ThreadLocal<T> {
     private final java.util.function.Supplier<? extends T> first;
@@ -350,6 +354,8 @@ public final class System {
     }
     public static int identityHashCode(Object o) { return o == null ? 0 : RacefreePrimitives.identityHash(o); }
     public static String lineSeparator() { return "\n"; }
+    public static long currentTimeMillis() { return RacefreeClock.millis(); }
+    public static long nanoTime() { return RacefreeClock.nanos(); }
     public static void exit(int status) { RacefreePrimitives.halt(status); }
 }
 

@@ -3,6 +3,7 @@ package java.lang;
 
 public final class Math {
     public static final double PI = 3.141592653589793, E = 2.718281828459045;
+    public static double random() { return RacefreeChance.ofThread().nextDouble(); }
     public static int max(int a, int b) { return a >= b ? a : b; }
     public static int min(int a, int b) { return a <= b ? a : b; }
     public static long max(long a, long b) { return a >= b ? a : b; }
@@ -79,6 +80,29 @@ final class RacefreeNumber {
     }
 }
 
+// Locks of boxes: one for each truth value and each small number. Of others the boxes do not tell which are one object.
+final class RacefreeBox {
+    private static final RacefreeQuiet QUIET = new RacefreeQuiet();
+    private static Object[] boxes = new Object[2], locks = new Object[2];
+    private static int made;
+    static Object lockOfBox(Object box) {
+        if (box == null) throw new NullPointerException();
+        boolean known = true;
+        if (box instanceof Integer i) known = i >= -128 && i <= 127;
+        else if (box instanceof Long l) known = l >= -128 && l <= 127;
+        else if (box instanceof Character c) known = c <= 127;
+        else if (box instanceof Double || box instanceof Float) known = false;
+        if (!known) throw new RacefreeRefusal("a lock on a box of " + box + " does not run, for boxes of one number may be one object or many: a field `final Object lock = new Object();` is a lock");
+        synchronized (QUIET) {
+            for (int i = 0; i < made; i++) if (RacefreePrimitives.sameValue(boxes[i], box)) return locks[i];
+            if (made == boxes.length) { boxes = (Object[]) RacefreePrimitives.copyArray(boxes, 0, made, 2 * made); locks = (Object[]) RacefreePrimitives.copyArray(locks, 0, made, 2 * made); }
+            boxes[made] = box;
+            locks[made] = new RacefreeBox();
+            made++;
+            return locks[made - 1];
+        }
+    }
+}
 public final class Integer extends Number implements Comparable<Integer> {
     public static final int MAX_VALUE = 2147483647, MIN_VALUE = -2147483648, SIZE = 32;
     public native int compareTo(Integer other);

@@ -103,37 +103,6 @@ public final class StringJoiner {
     public int length() { return toString().length(); }
     public String toString() { return text == null ? empty == null ? before + behind : empty : before + text + behind; }
 }
-public class Random {
-    private long seed;
-    private double spare;
-    private boolean hasSpare;
-    public Random(long seed) { setSeed(seed); }
-    public void setSeed(long seed) { this.seed = (seed ^ 0x5DEECE66DL) & (1L << 48) - 1; hasSpare = false; }
-    protected int next(int bits) { seed = seed * 0x5DEECE66DL + 0xBL & (1L << 48) - 1; return (int) (seed >>> 48 - bits); }
-    public int nextInt() { return next(32); }
-    public int nextInt(int bound) {
-        if (bound <= 0) throw new IllegalArgumentException("bound must be positive");
-        int r = next(31), m = bound - 1;
-        if ((bound & m) == 0) return (int) ((long) bound * (long) r >> 31);
-        for (int u = r; u - (r = u % bound) + m < 0; u = next(31)) {}
-        return r;
-    }
-    public int nextInt(int from, int bound) {
-        if (from >= bound) throw new IllegalArgumentException("bound must be greater than origin");
-        int r = nextInt(), n = bound - from, m = n - 1;
-        if (n > 0) {
-            if ((n & m) == 0) return (r & m) + from;
-            for (int u = r >>> 1; u + m - (r = u % n) < 0; u = nextInt() >>> 1) {}
-            return r + from;
-        }
-        while (r < from || r >= bound) r = nextInt();
-        return r;
-    }
-    public long nextLong() { return ((long) next(32) << 32) + next(32); }
-    public boolean nextBoolean() { return next(1) != 0; }
-    public double nextDouble() { return (((long) next(26) << 27) + next(27)) * 1.1102230246251565E-16; }
-    public java.util.stream.IntStream ints(long n, int from, int bound) { int[] all = new int[(int) n]; for (int i = 0; i < all.length; i++) all[i] = nextInt(from, bound); return java.util.stream.IntStream.of(all); }
-}
 public class IntSummaryStatistics {
     private long count, sum;
     private int min = Integer.MAX_VALUE, max = Integer.MIN_VALUE;

@@ -44,19 +44,44 @@ final class Any {
         throw last;
     }
 }
+public class ThreadLocalRandom extends Random {
+    public ThreadLocalRandom(long seed) { super(seed); }
+    public static ThreadLocalRandom current() { return RacefreeChance.ofThread(); }
+}
 public interface ScheduledFuture<V> extends Future<V> {}
 public interface ScheduledExecutorService extends ExecutorService {
     ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit);
     <V> ScheduledFuture<V> schedule(Callable<V> task, long delay, TimeUnit unit);
+    ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long first, long period, TimeUnit unit);
+    ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit);
 }
 class Delayed<V> extends FutureTask<V> implements ScheduledFuture<V> {
     Delayed(Callable<V> task) { super(task); }
 }
+// A task that comes back until it is cancelled, fails, or its pool is shut down.
+class Repeated extends FutureTask<Object> implements ScheduledFuture<Object> {
+    private final Runnable task;
+    private final DelayedPool pool;
+    Repeated(Runnable task, DelayedPool pool) { super(task, null); this.task = task; this.pool = pool; }
+    public void run() {
+        if (isDone() || pool.isShutdown()) return;
+        try { task.run(); } catch (Throwable t) { fail(t); return; }
+        if (!isDone()) pool.again(this);
+    }
+}
 // Time is no number here: a task that was asked for later is due at any moment, and those of a longer delay may come first.
 class DelayedPool extends Pool implements ScheduledExecutorService {
     DelayedPool(int most) { super(most); }
+    void again(Runnable task) { synchronized (quiet) { if (!shut) { tasks.add(new Given<Runnable>(task)); tell(); } } }
     public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) { return later(new Delayed<Object>(() -> { task.run(); return null; })); }
     public <V> ScheduledFuture<V> schedule(Callable<V> task, long delay, TimeUnit unit) { return later(new Delayed<V>(task)); }
+    public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long first, long period, TimeUnit unit) {
+        if (period <= 0L) throw new IllegalArgumentException();
+        Repeated made = new Repeated(task, this);
+        execute(made);
+        return made;
+    }
+    public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit) { return scheduleAtFixedRate(task, first, delay, unit); }
     private <V> Delayed<V> later(Delayed<V> task) {
         expect(1);
         Thread timer = new Thread(() -> due(task), "timer");

@@ -65,6 +65,8 @@ public final class String implements Comparable<String>, CharSequence {
     public static native String format(java.util.Locale of, String format, Object... args);
 }
 
+// A number that formats know by its own text: none for a conversion that it has not.
+interface RacefreeFormatted { String formatted(char kind, int digits); }
 final class RacefreeString {
     static final Comparator<String> CASE_INSENSITIVE_ORDER = (a, b) -> a.compareToIgnoreCase(b);
     static String valueOf(Object o) { return o == null ? "null" : o.toString(); }
@@ -241,12 +243,14 @@ final class RacefreeString {
             if (arg instanceof Integer n) return "" + (char) (int) n;
             throw new java.util.IllegalFormatConversionException(kind, arg.getClass());
         }
-        boolean whole = arg instanceof Integer || arg instanceof Long, real = arg instanceof Double || arg instanceof Float;
+        RacefreeFormatted large = arg instanceof RacefreeFormatted given ? given : null;
+        String own = large == null ? null : large.formatted(kind, digits < 0 ? 6 : digits);
+        boolean whole = arg instanceof Integer || arg instanceof Long || own != null, real = arg instanceof Double || arg instanceof Float || own != null;
         if ("dxXo".indexOf(kind) >= 0 ? !whole : !real) throw new java.util.IllegalFormatConversionException(kind, arg.getClass());
         if (kind == 'x') return arg instanceof Integer n ? Integer.toHexString(n) : Long.toHexString((Long) arg);
         if (kind == 'X') return arg instanceof Integer n ? Integer.toHexString(n).toUpperCase() : Long.toHexString((Long) arg).toUpperCase();
         if (kind == 'o') return arg instanceof Integer n ? Integer.toOctalString(n) : Long.toOctalString((Long) arg);
-        String text = kind == 'd' ? "" + arg : real(kind, ((Number) arg).doubleValue(), digits < 0 ? 6 : digits);
+        String text = own != null ? own : kind == 'd' ? "" + arg : real(kind, ((Number) arg).doubleValue(), digits < 0 ? 6 : digits);
         if (flags.indexOf(',') >= 0) {
             int end = text.indexOf('.') < 0 ? text.length() : text.indexOf('.');
             int start = text.startsWith("-") ? 1 : 0;

@@ -4,10 +4,11 @@ package java.util;
 public abstract class TimerTask implements Runnable {
     // 0 as made, 1 scheduled, 2 begun, 3 cancelled.
     private volatile int state;
+    boolean repeated;
     public abstract void run();
     public boolean cancel() { boolean due = state == 1; state = 3; return due; }
     void scheduled() { if (state != 0) throw new IllegalStateException("Task already scheduled or cancelled"); state = 1; }
-    boolean begins() { if (state != 1) return false; state = 2; return true; }
+    boolean begins() { if (state != 1) return false; if (!repeated) state = 2; return true; }
 }
 public class Timer {
     private final RacefreeQuiet quiet = new RacefreeQuiet();
@@ -17,19 +18,27 @@ public class Timer {
     public Timer(boolean daemon) { this.daemon = daemon; }
     public Timer(String name) {}
     public Timer(String name, boolean daemon) { this.daemon = daemon; }
-    public void schedule(TimerTask task, long delay) {
-        if (delay < 0) throw new IllegalArgumentException("Negative delay.");
+    public void schedule(TimerTask task, long delay) { take(task, delay, () -> due(task)); }
+    public void schedule(TimerTask task, long delay, long period) {
+        if (period <= 0L) throw new IllegalArgumentException("Non-positive period.");
+        task.repeated = true;
+        take(task, delay, () -> { while (due(task)) {} });
+    }
+    public void scheduleAtFixedRate(TimerTask task, long delay, long period) { schedule(task, delay, period); }
+    private void take(TimerTask task, long delay, Runnable due) {
+        if (delay < 0L) throw new IllegalArgumentException("Negative delay.");
         if (cancelled) throw new IllegalStateException("Timer already cancelled.");
         task.scheduled();
-        Thread t = new Thread(() -> due(task), "Timer");
+        Thread t = new Thread(due, "Timer");
         t.setDaemon(daemon);
         t.start();
     }
     // An exception ends the thread of the timer, and with it what comes later.
-    private void due(TimerTask task) {
+    private boolean due(TimerTask task) {
         synchronized (quiet) {
-            if (cancelled || !task.begins()) return;
+            if (cancelled || !task.begins()) return false;
             try { task.run(); } catch (Throwable e) { cancelled = true; throw e; }
+            return true;
         }
     }
     public void cancel() { cancelled = true; }

@@ -32,6 +32,7 @@ mod java_run;
 #[cfg(feature = "java")]
 mod java_shown;
 #[cfg(feature = "java")]
+mod java_taken;
 mod java_threads;
 #[cfg(feature = "java")]
 mod java_traces;

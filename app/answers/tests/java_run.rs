@@ -323,7 +323,9 @@ fn sequential_programs_print_what_java_prints() {
 fn runs_as_java(bin: &Path, path: &Path, text: &str) {
     let classes = compiled(bin, path);
     let main = name(path).replace(".java", "");
-    let java = Command::new(bin.join("java")).arg("-cp").arg(&classes).arg(&main).output().expect("java");
+    let mut java = Command::new(bin.join("java"));
+    java.args(["-Duser.timezone=UTC", "-Duser.language=en", "-cp"]).arg(&classes).arg(&main);
+    let java = java.output().expect("java");
     let _ = fs::remove_dir_all(classes);
     let ran = answer("run", path, text);
     let lines: Vec<&str> = ran["output"]

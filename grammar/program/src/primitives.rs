@@ -38,8 +38,8 @@ primitives! {
     JoinTimed "joinTimed"
     /// `boolean isAlive(Thread t)`: started, and not ended.
     IsAlive "isAlive"
-    /// `boolean isStarted(Thread t)`
-    IsStarted "isStarted"
+    /// `int startNumber(Thread t)`: its number among those that were started, the main thread's being 0; -1, if it was not.
+    StartNumber "startNumber"
     /// `void ending()`: the last step of a thread that others can see.
     Ending "ending"
     /// `int threadNumber()`: of the next thread that has no name.

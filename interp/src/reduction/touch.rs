@@ -119,7 +119,7 @@ impl Execution<'_> {
             Primitive::Halt | Primitive::Interrupt => [Some(Touch::changes(Part::All)), None],
             Primitive::Interrupted | Primitive::IsInterrupted => [Some(Touch::changes(Part::Interrupts)), None],
             Primitive::Start | Primitive::StartDaemon => [one(Touch::changes, Part::Life), None],
-            Primitive::Join | Primitive::JoinTimed | Primitive::IsAlive | Primitive::IsStarted => {
+            Primitive::Join | Primitive::JoinTimed | Primitive::IsAlive | Primitive::StartNumber => {
                 [one(Touch::reads, Part::Life), None]
             }
             Primitive::Acquire | Primitive::AcquireOrThrow | Primitive::Release | Primitive::TryAcquire => {

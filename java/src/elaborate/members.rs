@@ -164,7 +164,7 @@ impl Elaborator<'_> {
         if synchronized || code.it.method_head(method).requires.iter().any(|lock| lock.text == "this") {
             code.held.push((Some(class), Vec::new()));
         }
-        let native = !has_body && code.it.is_of_library(class);
+        let native = !has_body && kind != JavaKind::OfEnum && code.it.is_of_library(class);
         let is_abstract = !has_body && modifiers.is_abstract() || native;
         if let Some(part) = part {
             code.check_required(method, part);

@@ -95,7 +95,7 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, Dialect};
 use racefree_grammar::name::Name;
 pub use result::{Elaborated, Finding, Gives, LibraryCall, Lint, Role, Suppression};
-pub use running::{NO_MAIN, Refusal};
+pub use running::{Chosen, ChosenSort, NO_MAIN, Refusal};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Options of the elaboration.
@@ -243,6 +243,7 @@ impl Elaborator<'_> {
         }
         if self.options.run {
             self.refuse_unknown();
+            self.settle_chosen();
             return;
         }
         self.guard_contents();

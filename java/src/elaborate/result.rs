@@ -144,6 +144,10 @@ pub struct Elaborated {
     pub silencing: Vec<Span>,
     /// Of a program that is to run, what does not, by place.
     pub refusals: Vec<Refusal>,
+    /// Values of which a run takes one of many, by place.
+    pub chosen: Vec<super::running::Chosen>,
+    /// The program has numbers at random without a seed.
+    pub(super) unseeded: bool,
     /// Java's names of classes, as `Class.getName` has them, by their names in the program.
     pub binary_names: Vec<(Name, String)>,
     /// Messages of what may be null, by place.

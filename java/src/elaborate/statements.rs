@@ -143,9 +143,10 @@ impl<'b> Code<'_, '_, 'b> {
                     let place = self.expression(*lock).span;
                     self.it.refuse(place, "the lock of a class does not run by a value: `C.class` does");
                 }
-                let lock = self.expr(*lock);
+                let of = self.expr(*lock);
+                let of = self.lock_to_run(of, self.expression(*lock).ty);
                 let body = self.block(body, tail, span);
-                (self.it.out.sync(lock, body, span), true)
+                (self.it.out.sync(of, body, span), true)
             }
             Form::Synchronized { lock, body } => self.with_final_name(*lock, span, |code| {
                 code.keeps_contents(*lock);

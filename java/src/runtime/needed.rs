@@ -24,6 +24,7 @@ const ALWAYS: &[&str] = &[
     "hash",
     "hashCode",
     "iterator",
+    "lockOfBox",
     "made",
     "name",
     "next",

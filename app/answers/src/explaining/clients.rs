@@ -142,7 +142,7 @@ fn client(name: &str, text: String, rules: &Rules, classes_end: u32) -> Option<L
     }
     let program = lower(program).ok()?;
     let source = Source { name: name.to_owned(), text };
-    Some(Loaded { source, program, accepted: false, report, rules: rules.clone(), harness: None })
+    Some(Loaded { source, program, accepted: false, report, rules: rules.clone(), taken: Vec::new() })
 }
 
 /// Main expressions over the classes that the errors are in, and those related to them, the small ones first.

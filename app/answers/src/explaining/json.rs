@@ -137,7 +137,7 @@ impl Told {
 
     /// The object `explain`.
     pub fn json(&self) -> ExplainRecord {
-        let exploration = Some(json::extent(&self.searched));
+        let exploration = Some(json::extent(&self.loaded, &self.searched));
         ExplainRecord { verdicts: self.verdicts(), others: self.others(), exploration, ..nothing(&self.loaded) }
     }
 }

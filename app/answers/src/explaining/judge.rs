@@ -104,7 +104,7 @@ const FEW: usize = 32;
 /// every trace; none, if the program has no such owners. Items for which there is no time left get no verdict; the second value is false
 /// if there are any.
 pub fn judge(
-    Loaded { program: lowered, report, harness, .. }: &Loaded,
+    Loaded { program: lowered, report, taken, .. }: &Loaded,
     exploration: &Exploration,
     items: Vec<Subject>,
     reached: &[Reached],
@@ -167,9 +167,9 @@ pub fn judge(
         if behind {
             verdict = ErrorVerdict::Unknown;
         }
-        // Other callers than those of a harness may do worse.
-        let elsewhere = verdict == ErrorVerdict::FalseAlarm && harness.is_some();
-        if elsewhere {
+        // Other callers than those of a harness may do worse, and so may other times and numbers.
+        let elsewhere = taken.iter().find_map(|one| one.elsewhere).filter(|_| verdict == ErrorVerdict::FalseAlarm);
+        if elsewhere.is_some() {
             verdict = ErrorVerdict::Unknown;
         }
         let names = reached[i].held_as.iter().map(|&e| lowered.tables.program.span(ExprId::new(e)));
@@ -180,7 +180,7 @@ pub fn judge(
             reached: matches!(item.harm(), Harm::Access | Harm::Call | Harm::Holds).then_some(reached[i].runs),
             eliminated,
             due: due.harm.clone(),
-            why: behind.then_some(BEHIND).or(elsewhere.then_some(ELSEWHERE)).map(str::to_owned),
+            why: behind.then_some(BEHIND).or(elsewhere).map(str::to_owned),
             unclear,
             verdict,
             item,
@@ -218,9 +218,6 @@ fn cleared(item: &Subject, due: &Due, watched: Option<bool>) -> bool {
 /// Reason for no verdict in a program in Java that has another race.
 const BEHIND: &str = "nothing goes wrong here in any schedule; but the program has a race elsewhere, and behind a race Java may show a thread \
                       old values, here too: mend that race, and ask again";
-
-/// Reason for no verdict in a program that has no `main`.
-const ELSEWHERE: &str = "nothing goes wrong here in any schedule of the calls that were made for want of a `main`; other callers may do worse";
 
 /// Returns true for an item that a race would show.
 fn is_of_races(harm: Harm) -> bool {

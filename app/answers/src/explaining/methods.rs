@@ -67,8 +67,14 @@ pub fn judge(
         // The program that runs may be another one: the erasure of one with owners.
         let block = program.tables.program.methods[method.index as usize].body;
         let source = source.clone();
-        let loaded =
-            Loaded { source, program, accepted: false, report: Report::default(), rules: rules.clone(), harness: None };
+        let loaded = Loaded {
+            source,
+            program,
+            accepted: false,
+            report: Report::default(),
+            rules: rules.clone(),
+            taken: Vec::new(),
+        };
         let searched = search(&loaded.program, exploring, &options);
         let key = searched.result.found.iter().map(|f| &f.key).find(|key| cycles::block(key) == Some(block)).cloned();
         let covered = words::covered(&searched);

@@ -67,6 +67,9 @@ records! {
         pub why: Option<String>,
         /// True if every schedule was covered.
         pub complete: bool,
+        /// Parts of the world that every run took one way, in sentences: the callers, the time, numbers at random.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        pub taken: Vec<String>,
         /// Bound that cut the exploration short.
         pub cut: Option<&'static str>,
         /// Bound in words.
@@ -238,8 +241,8 @@ pub fn named(loaded: &Loaded, shown: &Shown) -> ShownRecord {
     ShownRecord { kind: Some(shown::kind(&shown.key)), ..finding(loaded, shown) }
 }
 
-/// Record of the extent of an exploration.
-pub fn extent(searched: &Searched) -> Extent {
+/// Record of the extent of an exploration of a program.
+pub fn extent(loaded: &Loaded, searched: &Searched) -> Extent {
     let Searched { result, note, .. } = searched;
     // One word has one number: a search that follows runs knows no states.
     let counts_states = result.algorithm.keeps_states();
@@ -247,6 +250,7 @@ pub fn extent(searched: &Searched) -> Extent {
         algorithm: result.algorithm.name(),
         why: note.clone(),
         complete: result.complete(),
+        taken: loaded.taken.iter().map(|one| one.way.clone()).collect(),
         cut: result.cut.map(words::cut_name),
         bound: words::bound(searched),
         executions: result.executions,
@@ -270,7 +274,7 @@ impl super::Explored {
             file: loaded.source.name.clone(),
             version: VERSION,
             system: loaded.rules.system.name(),
-            extent: extent(&self.searched),
+            extent: extent(loaded, &self.searched),
             races: of(|k| matches!(k, Key::Race(..))),
             deadlocks: of(|k| matches!(k, Key::Deadlock(_))),
             waiting: of(|k| matches!(k, Key::Waiting(_))),

@@ -54,7 +54,7 @@ pub fn explain(
         accepted: answer.ok,
         report: answer.report.clone(),
         rules,
-        harness: None,
+        taken: Vec::new(),
     };
     // A fact that a type system would need is about the field of an error.
     let known = |span: Span| {

@@ -6,7 +6,7 @@ use super::{JavaFile, sharing};
 use crate::desk::Refusal;
 use crate::options::{JavaOptions, RuleOptions, StartOptions};
 use crate::pairing::clients::{self, Harness};
-use crate::running::Parsed;
+use crate::running::{Parsed, Taken};
 use crate::source::Source;
 use crate::variant::Rules;
 use racefree_grammar::Span;
@@ -15,7 +15,7 @@ use racefree_grammar::name::Name;
 use racefree_interp::CannotRun;
 use racefree_interp::program::{JavaNames, Kind};
 use racefree_java::declare::Problem;
-use racefree_java::elaborate::{Elaborated, NO_MAIN, Options, elaborate};
+use racefree_java::elaborate::{Chosen, ChosenSort, Elaborated, NO_MAIN, Options, elaborate};
 use racefree_java::profile::Constructors;
 use racefree_java::sources::Sources;
 use racefree_java::tree::Origin;
@@ -175,14 +175,49 @@ fn of_files(
     let names = names(&java, &made, own_end);
     let report = if judged { report((&files, several), &rules, own_end)? } else { Report::default() };
     let filled = Filled::default();
-    let harness = harness.map(|made| {
+    let taken = taken(harness, &made.chosen);
+    Ok(Parsed { source, program: made.program, filled, report, rules, names, taken })
+}
+
+/// Parts of the world that a run takes one way: the callers, the time, numbers at random.
+fn taken(harness: Option<&Harness>, chosen: &[Chosen]) -> Vec<Taken> {
+    let mut all = Vec::new();
+    if let Some(made) = harness {
         let calls: Vec<String> = made.calls.iter().map(|call| format!("`{call}`")).collect();
-        format!(
+        let way = format!(
             "no class has a `main`: two threads each call {}, one after the other, on one object of each class; other callers may do worse",
             calls.join(", ")
-        )
-    });
-    Ok(Parsed { source, program: made.program, filled, report, rules, names, harness })
+        );
+        let why = "nothing goes wrong here in any schedule of the calls that were made for want of a `main`; other callers may do worse";
+        all.push(Taken { way, elsewhere: Some(why) });
+    }
+    let of = |one: &Chosen| match one.sort {
+        ChosenSort::OfRandom => ChosenSort::Number,
+        sort => sort,
+    };
+    for (sort, way, why) in [
+        (
+            ChosenSort::Time,
+            "the time that a thread sees passes by ten milliseconds from look to look",
+            "nothing goes wrong here in any schedule in which the time passes by ten milliseconds from look to look; other times may do worse",
+        ),
+        (
+            ChosenSort::Number,
+            "numbers at random are always the same ones; others may do something else",
+            "nothing goes wrong here in any schedule with the numbers at random that were taken; others may do worse",
+        ),
+        (
+            ChosenSort::Thread,
+            "threads are numbered in the order in which they start, from 21 on; Java may give other numbers",
+            "nothing goes wrong here in any schedule with the numbers of threads that were taken; others may do worse",
+        ),
+    ] {
+        let mut of_sort = chosen.iter().filter(|one| of(one) == sort).peekable();
+        if of_sort.peek().is_some() {
+            all.push(Taken { way: way.to_owned(), elsewhere: of_sort.any(|one| one.decides).then_some(why) });
+        }
+    }
+    all
 }
 
 /// Errors of the text, else the parts that do not run.

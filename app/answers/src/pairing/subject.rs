@@ -146,7 +146,7 @@ pub fn with_harness(parsed: Parsed, harness: &Harness) -> Result<Parsed, String>
         format!("a harness for `{}` cannot be written: {first}", source.name)
     })?;
     let source = Source { name: source.name, text: harness.text.clone() };
-    Ok(Parsed { source, program, filled, report, rules, names, harness: None })
+    Ok(Parsed { source, program, filled, report, rules, names, taken: Vec::new() })
 }
 
 impl Analysed {

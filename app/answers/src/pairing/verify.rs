@@ -197,7 +197,7 @@ fn open(
                         report: subject.report.clone(),
                         rules: loaded.rules.clone(),
                         names: JavaNames::default(),
-                        harness: None,
+                        taken: Vec::new(),
                     };
                     let loaded = ready(with_harness(parsed, &made)?).map_err(|_| "a harness cannot run".to_owned())?;
                     known.insert(key.clone(), explore(desk, loaded, asked)?);

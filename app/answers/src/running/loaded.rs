@@ -30,8 +30,17 @@ pub struct Parsed {
     pub rules: Rules,
     /// Names as Java has them, if it was made of Java.
     pub names: JavaNames,
-    /// A sentence on the `main` that was made for classes that have none.
-    pub harness: Option<String>,
+    /// Parts of the world that a run takes one way, if it was made of Java.
+    pub taken: Vec<Taken>,
+}
+
+/// A part of the world that a run takes one way, of the many in which it could be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// The way, as a sentence without its full stop.
+    pub way: String,
+    /// Reason why a complaint that no schedule shows may be right all the same, if other ways could do worse.
+    pub elsewhere: Option<&'static str>,
 }
 
 /// A program that can run, with its source.
@@ -47,15 +56,15 @@ pub struct Loaded {
     pub report: Report,
     /// Rules of the checker, and the semantics.
     pub rules: Rules,
-    /// As in [`Parsed::harness`].
-    pub harness: Option<String>,
+    /// As in [`Parsed::taken`].
+    pub taken: Vec<Taken>,
 }
 
 impl Parsed {
     /// A program that parses, checked by these rules.
     pub fn of(source: Source, program: Program, filled: Filled, rules: Rules) -> Parsed {
         let report = rules.system.check(&program, &source.text, &rules.options);
-        Parsed { source, program, filled, report, rules, names: JavaNames::default(), harness: None }
+        Parsed { source, program, filled, report, rules, names: JavaNames::default(), taken: Vec::new() }
     }
 
     /// Its errors, and those that are silenced.
@@ -71,11 +80,11 @@ impl Parsed {
 
     /// Makes the program ready to run. The error has its source, and why it cannot run.
     pub fn ready(self) -> Result<Loaded, (Source, Vec<CannotRun>)> {
-        let Parsed { source, program, report, rules, names, harness, .. } = self;
+        let Parsed { source, program, report, rules, names, taken, .. } = self;
         match lower_named(program, names) {
             Ok(program) => {
                 let accepted = report.errors.is_empty() && report.silenced.is_empty();
-                Ok(Loaded { source, program, accepted, report, rules, harness })
+                Ok(Loaded { source, program, accepted, report, rules, taken })
             }
             Err(errors) => Err((source, errors)),
         }

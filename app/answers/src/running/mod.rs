@@ -27,4 +27,4 @@ pub mod steps;
 
 pub use asked::{blocks, owners, run_options, watched};
 pub use command::Again;
-pub use loaded::{Loaded, Parsed, refused};
+pub use loaded::{Loaded, Parsed, Taken, refused};

@@ -14,8 +14,8 @@ use std::io::Write;
 pub fn run(args: &ExplainArgs, out: &mut Out) -> Done {
     let rules = &args.options.exploring.rules;
     let parsed = program::parse(&args.file, rules, &args.options.exploring.start, args.format)?;
-    if let Some(harness) = &parsed.harness {
-        out.complain(harness);
+    for one in &parsed.taken {
+        out.complain(&one.way);
     }
     let of_java = parsed.names.own_end.is_some();
     let unjudged = verdict::unjudged(&parsed.source.text, parsed.rules.system).filter(|_| !of_java);

@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 /// outcome only.
 pub fn load(file: &Path, rules: &RuleOptions, start: &StartOptions, format: RunFormat, out: &mut Out) -> Done<Loaded> {
     let loaded = desk::ready(parse_to(file, (rules, start), format, false)?).map_err(Halt::refused(format))?;
-    if let Some(harness) = &loaded.harness {
-        out.complain(harness);
+    for one in &loaded.taken {
+        out.complain(&one.way);
     }
     let name = &loaded.source.name;
     let (errors, silenced) = (loaded.report.errors.len() as u64, loaded.report.silenced.len() as u64);

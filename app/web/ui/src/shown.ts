@@ -100,6 +100,7 @@ export const isJava = (name: string) => /.\.java$/i.test(name);
 export const changed = (rules: Rules): number => rules.off.length + rules.variant.length + (rules.no_warn?.length ?? 0) + [rules.constructor_holds_lock, rules.racy_fields, rules.defaults].filter(Boolean).length;
 
 /** What a search covered. */
-export function extent(e: { complete: boolean; bound: string | null; cut: string | null }): string {
-  return e.complete ? "every schedule was covered" : (e.bound ?? e.cut ?? "the search is not complete");
+export function extent(e: { complete: boolean; taken?: string[]; bound: string | null; cut: string | null }): string {
+  const covered = e.complete ? "every schedule was covered" : (e.bound ?? e.cut ?? "the search is not complete");
+  return [covered, ...(e.taken ?? [])].join("; ");
 }

@@ -53,7 +53,7 @@ export interface Finding {
   exception?: string; monitor?: string; message?: string; thread?: number; span?: Place;
 }
 export interface Explore {
-  algorithm: string; complete: boolean; cut: string | null; bound: string | null; why: string | null; executions: number; states: number | null; transitions: number;
+  algorithm: string; complete: boolean; taken?: string[]; cut: string | null; bound: string | null; why: string | null; executions: number; states: number | null; transitions: number;
   races: Finding[]; deadlocks: Finding[]; waiting?: Finding[]; livelocks?: Finding[]; exceptions: Finding[]; monitors: Finding[]; stuck: Finding[]; different_outcomes: number;
   causes: { field: string; access: Place | null; races: number }[]; endless: number[];
   beyond?: { model: string; complete: boolean; different: number; outcomes: { output: string[] | null; heap: string[]; threads: string[]; waits: { thread: number; object: string; field: string; value: string; span: Place }[]; turns: string; schedule: string | null }[] } | null;

@@ -162,7 +162,7 @@ impl Execution<'_> {
             | Primitive::StartDaemon
             | Primitive::JoinTimed
             | Primitive::IsAlive
-            | Primitive::IsStarted
+            | Primitive::StartNumber
             | Primitive::Wait
             | Primitive::WaitOrThrow
             | Primitive::WaitTimed

@@ -45,7 +45,10 @@ impl Execution<'_> {
             }
             (P::Join | P::JoinTimed, &[t]) => return self.red_join(state, i, at, t, primitive == P::JoinTimed),
             (P::IsAlive, &[t]) => return self.red_is_alive(state, i, t),
-            (P::IsStarted, &[t]) => Value::Bool(state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs.is_some()),
+            (P::StartNumber, &[t]) => {
+                let runs = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs;
+                Value::Int(runs.map_or(-1, |thread| thread.0 as i32))
+            }
             (P::Ending, []) => {
                 thread(state, i)?.ending = true;
                 Value::Void

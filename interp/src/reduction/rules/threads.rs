@@ -31,6 +31,11 @@ impl Execution<'_> {
             }
             Value::Null if self.semantics.null_lock_is_free => (None, EventKind::Local(Local::NullLock)),
             Value::Null => return Some(Err(Fault::Throw(Exception::NullPointer))),
+            // A box of Java where the type does not say so.
+            Value::Bool(_) | Value::Int(_) if self.tables.java.refusal.is_some() => {
+                let message = "a lock on a box of a number or truth value, in a variable of another type, does not run: a field `final Object lock = new Object();` is a lock";
+                return Some(self.throws(state, i, at, "RacefreeRefusal", Some(message.to_owned())));
+            }
             Value::Void | Value::Bool(_) | Value::Int(_) => return Some(Err(Fault::Stuck)),
         };
         let thread = state.thread_mut(i)?;

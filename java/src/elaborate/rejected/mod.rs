@@ -122,7 +122,9 @@ impl Elaborator<'_> {
                 judge.boxed(lock);
             }
         }
-        if !judge.it.options.run {
+        if judge.it.options.run {
+            self.note_chosen(body);
+        } else {
             judge.monitors();
             judge.meant();
             judge.steps();
@@ -258,15 +260,6 @@ impl Judge<'_, '_> {
             let message =
                 format!("`{what}` is no good lock: {why}: a field `private final Object lock = new Object();` is one");
             self.it.found.lints.push(Lint::new("shared_lock", self.span(lock), message));
-        }
-        if self.it.options.run && is_box {
-            let name = self.name(ty);
-            self.wrong(
-                self.span(lock),
-                format!(
-                    "objects of `{name}` are values, and no locks: a field `final Object lock = new Object();` is one"
-                ),
-            );
         }
     }
 

@@ -174,6 +174,10 @@ impl Code<'_, '_, '_> {
             None => self.this_of_code(span),
         };
         let name = self.it.text(call.name).to_owned();
+        let receiver = match (name.as_str(), call.target) {
+            ("wait" | "notify" | "notifyAll", Some(target)) => self.lock_to_run(receiver, self.expression(target).ty),
+            _ => receiver,
+        };
         let dispatched = !call.is_super && matches!(name.as_str(), "toString" | "equals" | "hashCode");
         let (_, args) = self.arguments(Some(method), &call.arguments, call.spread);
         let result = self.it.java.methods[method.index()].result.ty;
@@ -188,6 +192,15 @@ impl Code<'_, '_, '_> {
             }
         };
         self.converted_to_run(made, result, ty, span)
+    }
+
+    /// The lock of a value of a type: a box has one of its own.
+    pub(in crate::elaborate) fn lock_to_run(&mut self, value: ExprId, ty: Ty) -> ExprId {
+        if self.it.java.unboxed(ty) == ty {
+            return value;
+        }
+        let span = self.it.out.program.span(value);
+        self.helper_of("RacefreeBox", "lockOfBox", &[value], span)
     }
 
     /// A call of a method of `C.class`, but for those of its lock.

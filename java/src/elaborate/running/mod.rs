@@ -14,10 +14,12 @@
 //! | `literals` | numbers, characters and strings as they are written |
 //! | `companions` | the classes beside those of values |
 //! | `asserts` | `assert` |
+//! | `chosen` | the time, and numbers at random |
 //! | `described` | `C.class` as a value |
 //! | `places` | variables that are read and assigned, each part of their place once |
 
 mod asserts;
+mod chosen;
 mod companions;
 mod described;
 mod hints;
@@ -34,6 +36,7 @@ mod records;
 mod resources;
 mod slots;
 
+pub use chosen::{Chosen, ChosenSort};
 pub use nulls::NullMessage;
 
 use super::Elaborator;
