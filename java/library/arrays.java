@@ -117,6 +117,10 @@ public final class Arrays {
         return "" + o;
     }
     public static boolean deepEquals(Object[] a, Object[] b) { return a == b || a != null && b != null && deepToString(a).equals(deepToString(b)); }
+    public static void parallelSort(int[] a) { sort(a); }
+    public static <T extends Comparable<? super T>> void parallelSort(T[] a) { sort(a); }
+    public static void parallelSetAll(int[] a, IntUnaryOperator f) { java.util.stream.IntStream.range(0, a.length).parallel().forEach(i -> a[i] = f.applyAsInt(i)); }
+    public static void parallelPrefix(int[] a, IntBinaryOperator f) { for (int i = 1; i < a.length; i++) a[i] = f.applyAsInt(a[i - 1], a[i]); }
     public static void setAll(int[] a, IntUnaryOperator f) { for (int i = 0; i < a.length; i++) a[i] = f.applyAsInt(i); }
     public static <T> void setAll(T[] a, IntFunction<? extends T> f) { for (int i = 0; i < a.length; i++) a[i] = f.apply(i); }
     public static java.util.stream.IntStream stream(int[] a) { return java.util.stream.IntStream.of(a); }

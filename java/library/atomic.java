@@ -79,6 +79,18 @@ public class LongAdder {
     public long sumThenReset() { return (long) RacefreePrimitives.getAndSet(this, 0L); }
     public String toString() { return "" + value; }
 }
+// One cell, as the sum of a few is in no order.
+public class DoubleAdder {
+    private volatile double value;
+    public DoubleAdder() {}
+    public void add(double d) { while (true) { Double old = value; if (RacefreePrimitives.compareAndSet(this, old, old + d)) return; } }
+    public double sum() { return value; }
+    public double doubleValue() { return value; }
+    public int intValue() { return (int) value; }
+    public void reset() { value = 0; }
+    public double sumThenReset() { return (double) RacefreePrimitives.getAndSet(this, 0.0); }
+    public String toString() { return "" + value; }
+}
 public class LongAccumulator {
     private volatile long value;
     private final LongBinaryOperator f;
@@ -132,6 +144,7 @@ public class AtomicReference<V> {
 }
 public class AtomicIntegerArray {
     private final AtomicInteger[] all;
+    public AtomicIntegerArray(int[] from) { all = new AtomicInteger[from.length]; for (int i = 0; i < from.length; i++) all[i] = new AtomicInteger(from[i]); }
     public AtomicIntegerArray(int n) { all = new AtomicInteger[n]; for (int i = 0; i < n; i++) all[i] = new AtomicInteger(); }
     public final int length() { return all.length; }
     public final int get(int i) { return all[i].get(); }
@@ -151,6 +164,7 @@ public class AtomicIntegerArray {
 }
 public class AtomicLongArray {
     private final AtomicLong[] all;
+    public AtomicLongArray(long[] from) { all = new AtomicLong[from.length]; for (int i = 0; i < from.length; i++) all[i] = new AtomicLong(from[i]); }
     public AtomicLongArray(int n) { all = new AtomicLong[n]; for (int i = 0; i < n; i++) all[i] = new AtomicLong(); }
     public final int length() { return all.length; }
     public final long get(int i) { return all[i].get(); }

@@ -4,9 +4,10 @@ package java.util;
 import java.util.stream.*;
 
 public class BitSet {
-    private boolean[] bits;
-    public BitSet() { bits = new boolean[64]; }
-    public BitSet(int size) { if (size < 0) throw new NegativeArraySizeException("nbits < 0: " + size); bits = new boolean[(size + 63) / 64 * 64]; }
+    // As in the JDK, sixty-four bits are one word: threads that set different ones meet in it.
+    private long[] words;
+    public BitSet() { words = new long[1]; }
+    public BitSet(int size) { if (size < 0) throw new NegativeArraySizeException("nbits < 0: " + size); words = new long[(size + 63) / 64]; }
     private static void check(int i) { if (i < 0) throw new IndexOutOfBoundsException("bitIndex < 0: " + i); }
     private static void check(int from, int to) {
         if (from < 0) throw new IndexOutOfBoundsException("fromIndex < 0: " + from);
@@ -14,49 +15,54 @@ public class BitSet {
         if (from > to) throw new IndexOutOfBoundsException("fromIndex: " + from + " > toIndex: " + to);
     }
     private void room(int size) {
-        if (size <= bits.length) return;
-        boolean[] more = new boolean[Math.max(bits.length * 2, (size + 63) / 64 * 64)];
-        for (int i = 0; i < bits.length; i++) more[i] = bits[i];
-        bits = more;
+        int n = (size + 63) / 64;
+        if (n > words.length) words = Arrays.copyOf(words, Math.max(words.length * 2, n));
     }
+    private boolean has(int i) { return (words[i / 64] >> i % 64 & 1L) != 0L; }
+    private long word(int w) { return w < words.length ? words[w] : 0L; }
     public void set(int i) { set(i, true); }
-    public void set(int i, boolean value) { check(i); if (value) room(i + 1); if (i < bits.length) bits[i] = value; }
+    public void set(int i, boolean value) {
+        check(i);
+        if (value) room(i + 1);
+        if (i < size()) words[i / 64] = value ? words[i / 64] | 1L << i % 64 : words[i / 64] & ~(1L << i % 64);
+    }
     public void set(int from, int to) { set(from, to, true); }
-    public void set(int from, int to, boolean value) { check(from, to); if (value) room(to); for (int i = from; i < to && i < bits.length; i++) bits[i] = value; }
+    public void set(int from, int to, boolean value) { check(from, to); if (value) room(to); for (int i = from; i < to && i < size(); i++) set(i, value); }
     public void clear(int i) { set(i, false); }
     public void clear(int from, int to) { set(from, to, false); }
-    public void clear() { for (int i = 0; i < bits.length; i++) bits[i] = false; }
-    public void flip(int i) { set(i, !get(i)); }
-    public void flip(int from, int to) { check(from, to); room(to); for (int i = from; i < to; i++) bits[i] = !bits[i]; }
-    public boolean get(int i) { check(i); return i < bits.length && bits[i]; }
-    public int cardinality() { int n = 0; for (boolean b : bits) if (b) n++; return n; }
-    public int length() { return previousSetBit(bits.length - 1) + 1; }
-    public int size() { return bits.length; }
+    public void clear() { for (int w = 0; w < words.length; w++) words[w] = 0L; }
+    public void flip(int i) { check(i); room(i + 1); words[i / 64] = words[i / 64] ^ 1L << i % 64; }
+    public void flip(int from, int to) { check(from, to); for (int i = from; i < to; i++) flip(i); }
+    public boolean get(int i) { check(i); return i < size() && has(i); }
+    public int cardinality() { int n = 0; for (long w : words) n += Long.bitCount(w); return n; }
+    public int length() { for (int w = words.length - 1; w >= 0; w--) if (words[w] != 0L) return previousSetBit(w * 64 + 63) + 1; return 0; }
+    public int size() { return words.length * 64; }
     public boolean isEmpty() { return length() == 0; }
-    public int nextSetBit(int i) { if (i < 0) throw new IndexOutOfBoundsException("fromIndex < 0: " + i); while (i < bits.length && !bits[i]) i++; return i < bits.length ? i : -1; }
-    public int nextClearBit(int i) { if (i < 0) throw new IndexOutOfBoundsException("fromIndex < 0: " + i); while (i < bits.length && bits[i]) i++; return i; }
-    public int previousSetBit(int i) { i = Math.min(i, bits.length - 1); while (i >= 0 && !bits[i]) i--; return i; }
+    public int nextSetBit(int i) {
+        if (i < 0) throw new IndexOutOfBoundsException("fromIndex < 0: " + i);
+        while (i < size()) { if (words[i / 64] >>> i % 64 == 0L) i = (i / 64 + 1) * 64; else if (has(i)) return i; else i++; }
+        return -1;
+    }
+    public int nextClearBit(int i) { if (i < 0) throw new IndexOutOfBoundsException("fromIndex < 0: " + i); while (i < size() && has(i)) i++; return i; }
+    public int previousSetBit(int i) { i = Math.min(i, size() - 1); while (i >= 0 && !has(i)) i--; return i; }
     public int previousClearBit(int i) { while (i >= 0 && get(i)) i--; return i; }
-    public void and(BitSet other) { for (int i = 0; i < bits.length; i++) bits[i] = bits[i] && other.get(i); }
-    public void or(BitSet other) { room(other.length()); for (int i = 0; i < bits.length; i++) bits[i] = bits[i] || other.get(i); }
-    public void xor(BitSet other) { room(other.length()); for (int i = 0; i < bits.length; i++) bits[i] = bits[i] != other.get(i); }
-    public void andNot(BitSet other) { for (int i = 0; i < bits.length; i++) bits[i] = bits[i] && !other.get(i); }
-    public boolean intersects(BitSet other) { for (int i = 0; i < bits.length; i++) if (bits[i] && other.get(i)) return true; return false; }
+    public void and(BitSet other) { for (int w = 0; w < words.length; w++) words[w] = words[w] & other.word(w); }
+    public void or(BitSet other) { room(other.length()); for (int w = 0; w < words.length; w++) words[w] = words[w] | other.word(w); }
+    public void xor(BitSet other) { room(other.length()); for (int w = 0; w < words.length; w++) words[w] = words[w] ^ other.word(w); }
+    public void andNot(BitSet other) { for (int w = 0; w < words.length; w++) words[w] = words[w] & ~other.word(w); }
+    public boolean intersects(BitSet other) { for (int w = 0; w < words.length; w++) if ((words[w] & other.word(w)) != 0L) return true; return false; }
     public IntStream stream() { int[] all = new int[cardinality()]; for (int n = 0, i = nextSetBit(0); i >= 0; i = nextSetBit(i + 1)) all[n++] = i; return IntStream.of(all); }
+    public long[] toLongArray() { return Arrays.copyOf(words, (length() + 63) / 64); }
     public Object clone() { BitSet made = new BitSet(); made.or(this); return made; }
     public boolean equals(Object other) {
         if (!(other instanceof BitSet)) return false;
         BitSet that = (BitSet) other;
-        for (int i = Math.max(bits.length, that.bits.length) - 1; i >= 0; i--) if (get(i) != that.get(i)) return false;
+        for (int w = Math.max(words.length, that.words.length) - 1; w >= 0; w--) if (word(w) != that.word(w)) return false;
         return true;
     }
     public int hashCode() {
-        long h = 1234;
-        for (int word = (length() + 63) / 64 - 1; word >= 0; word--) {
-            long w = 0;
-            for (int i = 63; i >= 0; i--) w = w << 1 | (get(word * 64 + i) ? 1 : 0);
-            h = h ^ w * (word + 1);
-        }
+        long h = 1234L;
+        for (int w = words.length - 1; w >= 0; w--) h = h ^ words[w] * (w + 1);
         return (int) (h >> 32 ^ h);
     }
     public String toString() { StringJoiner all = new StringJoiner(", ", "{", "}"); for (int i = nextSetBit(0); i >= 0; i = nextSetBit(i + 1)) all.add("" + i); return all.toString(); }

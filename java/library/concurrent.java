@@ -175,7 +175,7 @@ class Pool implements ExecutorService {
     final ArrayDeque<Given<Runnable>> tasks = new ArrayDeque<>();
     final ArrayList<Thread> workers = new ArrayList<>();
     private final int most;
-    final int number = next();
+    final int number;
     int running, idle;
     private int born;
     private int expected, awaiting;
@@ -184,8 +184,10 @@ class Pool implements ExecutorService {
     // What its threads did comes before the end of who waits for all of them.
     private volatile boolean told;
     private static int pools;
-    private static synchronized int next() { pools++; return pools; }
-    Pool(int most) { this.most = most; }
+    static synchronized int next() { pools++; return pools; }
+    Pool(int most) { this(most, next()); }
+    // As in the JDK, one whose threads others make has no number.
+    Pool(int most, int number) { this.most = most; this.number = number; }
     public void execute(Runnable task) {
         if (task == null) throw new NullPointerException();
         enter(task, 0);
@@ -315,7 +317,7 @@ public final class Executors {
     public static ExecutorService newSingleThreadExecutor() { return new Pool(1); }
     public static ExecutorService newSingleThreadExecutor(ThreadFactory factory) { return new ThreadPoolExecutor(1, factory); }
     public static ExecutorService newCachedThreadPool(ThreadFactory factory) { return new ThreadPoolExecutor(1000000, factory); }
-    public static ThreadFactory defaultThreadFactory() { return task -> new Thread(task); }
+    public static ThreadFactory defaultThreadFactory() { return new NumberedThreads(); }
     public static ExecutorService newCachedThreadPool() { return new Pool(1000000); }
     public static ExecutorService newWorkStealingPool() { return new ForkJoinPool(); }
     public static ScheduledExecutorService newScheduledThreadPool(int n) { return new DelayedPool(n); }

@@ -4,6 +4,12 @@ package java.util.concurrent;
 import java.util.*;
 
 public interface ThreadFactory { Thread newThread(Runnable task); }
+class NumberedThreads implements ThreadFactory {
+    private final int pool = Pool.next();
+    private final RacefreeQuiet quiet = new RacefreeQuiet();
+    private int made;
+    public Thread newThread(Runnable task) { synchronized (quiet) { made++; return new Thread(task, "pool-" + pool + "-thread-" + made); } }
+}
 public interface RejectedExecutionHandler { void rejectedExecution(Runnable task, ThreadPoolExecutor by); }
 // As the JDK: up to `core` tasks get a thread each, more wait in the queue while it has room, then up to `most` get one, and the rest are rejected.
 // Threads above `core` stay.
@@ -18,7 +24,7 @@ public class ThreadPoolExecutor extends Pool {
     public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue, ThreadFactory factory) { this(core, most, time, unit, queue, factory, new AbortPolicy()); }
     public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue, RejectedExecutionHandler handler) { this(core, most, time, unit, queue, null, handler); }
     public ThreadPoolExecutor(int core, int most, long time, TimeUnit unit, BlockingQueue<Runnable> queue, ThreadFactory factory, RejectedExecutionHandler handler) {
-        super(most);
+        super(most, factory == null ? next() : 0);
         if (core < 0 || most <= 0 || most < core || time < 0) throw new IllegalArgumentException();
         this.core = core;
         this.most = most;

@@ -14,6 +14,7 @@ public interface Lock {
 public interface Condition {
     void await() throws InterruptedException;
     boolean await(long time, TimeUnit unit) throws InterruptedException;
+    long awaitNanos(long nanos) throws InterruptedException;
     void awaitUninterruptibly();
     void signal();
     void signalAll();
@@ -41,6 +42,7 @@ class LockCondition implements Condition {
     public void await() throws InterruptedException { RacefreePrimitives.waitOrThrow(set, monitor); }
     public void awaitUninterruptibly() { RacefreePrimitives.wait(set, monitor); }
     public boolean await(long time, TimeUnit unit) throws InterruptedException { return RacefreePrimitives.waitTimed(set, monitor); }
+    public long awaitNanos(long nanos) throws InterruptedException { return RacefreePrimitives.waitTimed(set, monitor) ? Math.max(1L, nanos / 2L) : 0L; }
     public void signal() { RacefreePrimitives.notify(set, monitor); }
     public void signalAll() { RacefreePrimitives.notifyAll(set, monitor); }
 }

@@ -55,8 +55,8 @@ public interface ScheduledExecutorService extends ExecutorService {
     ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long first, long period, TimeUnit unit);
     ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit);
 }
-class Delayed<V> extends FutureTask<V> implements ScheduledFuture<V> {
-    Delayed(Callable<V> task) { super(task); }
+class Postponed<V> extends FutureTask<V> implements ScheduledFuture<V> {
+    Postponed(Callable<V> task) { super(task); }
 }
 // A task that comes back until it is cancelled, fails, or its pool is shut down.
 class Repeated extends FutureTask<Object> implements ScheduledFuture<Object> {
@@ -73,8 +73,8 @@ class Repeated extends FutureTask<Object> implements ScheduledFuture<Object> {
 class DelayedPool extends Pool implements ScheduledExecutorService {
     DelayedPool(int most) { super(most); }
     void again(Runnable task) { synchronized (quiet) { if (!shut) { tasks.add(new Given<Runnable>(task)); tell(); } } }
-    public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) { return later(new Delayed<Object>(() -> { task.run(); return null; })); }
-    public <V> ScheduledFuture<V> schedule(Callable<V> task, long delay, TimeUnit unit) { return later(new Delayed<V>(task)); }
+    public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) { return later(new Postponed<Object>(() -> { task.run(); return null; })); }
+    public <V> ScheduledFuture<V> schedule(Callable<V> task, long delay, TimeUnit unit) { return later(new Postponed<V>(task)); }
     public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long first, long period, TimeUnit unit) {
         if (period <= 0L) throw new IllegalArgumentException();
         Repeated made = new Repeated(task, this);
@@ -82,7 +82,7 @@ class DelayedPool extends Pool implements ScheduledExecutorService {
         return made;
     }
     public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit) { return scheduleAtFixedRate(task, first, delay, unit); }
-    private <V> Delayed<V> later(Delayed<V> task) {
+    private <V> Postponed<V> later(Postponed<V> task) {
         expect(1);
         Thread timer = new Thread(() -> due(task), "timer");
         timer.start();

@@ -61,15 +61,16 @@ abstract class TwoEnded<E> extends AbstractQueue<E> implements Deque<E> {
     public E pollFirst(long time, TimeUnit unit) throws InterruptedException { return poll(time, unit); }
     public E pollLast(long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return pollLast(); }
 }
-public class LinkedBlockingDeque<E> extends TwoEnded<E> implements BlockingDeque<E> { public LinkedBlockingDeque() { super(2147483647); } public LinkedBlockingDeque(int capacity) { super(capacity); } }
-public class ConcurrentLinkedDeque<E> extends TwoEnded<E> { public ConcurrentLinkedDeque() { super(2147483647); } }
+public class LinkedBlockingDeque<E> extends TwoEnded<E> implements BlockingDeque<E> { public LinkedBlockingDeque() { super(2147483647); } public LinkedBlockingDeque(int capacity) { super(capacity); } public LinkedBlockingDeque(Collection<? extends E> all) { super(2147483647); addAll(all); } }
+public class ConcurrentLinkedDeque<E> extends TwoEnded<E> { public ConcurrentLinkedDeque() { super(2147483647); } public ConcurrentLinkedDeque(Collection<? extends E> all) { super(2147483647); addAll(all); } }
 // Its elements are compared by code of the program, so its lock is one that orders, as the JDK's is.
 public class PriorityBlockingQueue<E> extends AbstractCollection<E> implements BlockingQueue<E> {
-    private final Object monitor = new Object();
-    private final PriorityQueue<E> queue;
+    final Object monitor = new Object();
+    final PriorityQueue<E> queue;
     public Comparator<? super E> comparator() { return queue.comparator(); }
     public PriorityBlockingQueue() { queue = new PriorityQueue<>(); }
-    public PriorityBlockingQueue(int capacity) { queue = new PriorityQueue<>(); }
+    public PriorityBlockingQueue(int capacity) { queue = new PriorityQueue<>(capacity); }
+    public PriorityBlockingQueue(Collection<? extends E> all) { queue = new PriorityQueue<>(all); }
     public PriorityBlockingQueue(int capacity, Comparator<? super E> by) { queue = new PriorityQueue<>(by); }
     public boolean offer(E e) { if (e == null) throw new NullPointerException(); synchronized (monitor) { queue.offer(e); monitor.notifyAll(); } return true; }
     public boolean offer(E e, long time, TimeUnit unit) { return offer(e); }
@@ -91,6 +92,13 @@ public class PriorityBlockingQueue<E> extends AbstractCollection<E> implements B
     public int drainTo(Collection<? super E> into) { return drainTo(into, 2147483647); }
     public int drainTo(Collection<? super E> into, int most) { synchronized (monitor) { int n = 0; while (n < most && !queue.isEmpty()) { into.add(queue.poll()); n++; } return n; } }
     public Iterator<E> iterator() { synchronized (monitor) { ArrayList<E> copy = new ArrayList<>(); for (E e : queue) copy.add(e); return copy.iterator(); } }
+}
+public interface Delayed extends Comparable<Delayed> { long getDelay(TimeUnit unit); }
+// Time passes as it likes: the first element is due for who waits for it; for who does not, if its time is over.
+public class DelayQueue<E extends Delayed> extends PriorityBlockingQueue<E> {
+    public DelayQueue() {}
+    public E poll() { synchronized (monitor) { E e = queue.peek(); return e == null || e.getDelay(TimeUnit.NANOSECONDS) > 0L ? null : queue.poll(); } }
+    public E poll(long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); synchronized (monitor) { return queue.poll(); } }
 }
 // Who puts waits for who takes. Without a time to wait, an element goes only to somebody who is there.
 public class SynchronousQueue<E> extends AbstractCollection<E> implements BlockingQueue<E> {

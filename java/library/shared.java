@@ -119,6 +119,22 @@ public class ConcurrentHashMap<K, V> implements ConcurrentMap<K, V> {
     public Collection<V> values() { return new SharedValues<K, V>(this); }
     public Set<Map.Entry<K, V>> entrySet() { return new SharedEntries<K, V>(this); }
     public void replaceAll(BiFunction<? super K, ? super V, ? extends V> f) { for (K k : keys()) computeIfPresent(k, f); }
+    // More elements than `most` are gone through by several threads.
+    private java.util.stream.Stream<Map.Entry<K, V>> through(long most) {
+        ArrayList<Map.Entry<K, V>> all = new ArrayList<>(copy().entrySet());
+        return all.size() >= most ? all.parallelStream() : all.stream();
+    }
+    public long mappingCount() { return size(); }
+    public void forEach(long most, BiConsumer<? super K, ? super V> f) { through(most).forEach(e -> f.accept(e.getKey(), e.getValue())); }
+    public void forEachKey(long most, Consumer<? super K> f) { through(most).forEach(e -> f.accept(e.getKey())); }
+    public void forEachValue(long most, Consumer<? super V> f) { through(most).forEach(e -> f.accept(e.getValue())); }
+    private <U> U reduced(java.util.stream.Stream<U> all, BiFunction<? super U, ? super U, ? extends U> by) { return all.filter(u -> u != null).reduce((a, b) -> by.apply(a, b)).orElse(null); }
+    public <U> U reduce(long most, BiFunction<? super K, ? super V, ? extends U> f, BiFunction<? super U, ? super U, ? extends U> by) { return reduced(through(most).map(e -> (U) f.apply(e.getKey(), e.getValue())), by); }
+    public K reduceKeys(long most, BiFunction<? super K, ? super K, ? extends K> by) { return reduced(through(most).map(e -> e.getKey()), by); }
+    public V reduceValues(long most, BiFunction<? super V, ? super V, ? extends V> by) { return reduced(through(most).map(e -> e.getValue()), by); }
+    public int reduceValuesToInt(long most, ToIntFunction<? super V> f, int start, IntBinaryOperator by) { return through(most).map(e -> f.applyAsInt(e.getValue())).reduce(start, (a, b) -> by.applyAsInt(a, b)); }
+    public long reduceValuesToLong(long most, ToLongFunction<? super V> f, long start, LongBinaryOperator by) { return through(most).map(e -> f.applyAsLong(e.getValue())).reduce(start, (a, b) -> by.applyAsLong(a, b)); }
+    public <U> U search(long most, BiFunction<? super K, ? super V, ? extends U> f) { return through(most).map(e -> (U) f.apply(e.getKey(), e.getValue())).filter(u -> u != null).findAny().orElse(null); }
     public void forEach(BiConsumer<? super K, ? super V> f) { for (Map.Entry<K, V> e : copy().entrySet()) f.accept(e.getKey(), e.getValue()); }
     public String toString() { return copy().toString(); }
 }
@@ -180,6 +196,7 @@ public class CopyOnWriteArrayList<E> extends AbstractList<E> {
     private volatile Object[] all = new Object[0];
     public CopyOnWriteArrayList() {}
     public CopyOnWriteArrayList(Collection<? extends E> other) { all = other.toArray(); }
+    public CopyOnWriteArrayList(E[] other) { all = Arrays.asList(other).toArray(); }
     // One change of all: a copy is changed, and takes the place of the array.
     private ArrayList<E> copy() { ArrayList<E> copy = new ArrayList<>(); for (Object o : all) copy.add((E) o); return copy; }
     public E set(int i, E e) { synchronized (lock) { ArrayList<E> copy = copy(); E old = copy.set(i, e); all = copy.toArray(); return old; } }
@@ -287,5 +304,5 @@ abstract class AbstractQueue<E> implements Queue<E> {
     }
     public int remainingCapacity() { synchronized (quiet) { return capacity - queue.size(); } }
 }
-public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> { public ArrayBlockingQueue(int capacity) { super(capacity); } public ArrayBlockingQueue(int capacity, boolean fair) { super(capacity); } }
+public class ArrayBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> { public ArrayBlockingQueue(int capacity) { super(capacity); } public ArrayBlockingQueue(int capacity, boolean fair) { super(capacity); } public ArrayBlockingQueue(int capacity, boolean fair, Collection<? extends E> all) { super(capacity); addAll(all); } }
 public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> { public LinkedBlockingQueue() { super(2147483647); } public LinkedBlockingQueue(int capacity) { super(capacity); } public LinkedBlockingQueue(Collection<? extends E> other) { super(2147483647); addAll(other); } }

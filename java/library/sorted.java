@@ -77,6 +77,7 @@ public class ConcurrentSkipListSet<E> extends MapSet<E> {
 public class CopyOnWriteArraySet<E> extends AbstractSet<E> {
     private final CopyOnWriteArrayList<E> all = new CopyOnWriteArrayList<>();
     public CopyOnWriteArraySet() {}
+    public CopyOnWriteArraySet(Collection<? extends E> all) { addAll(all); }
     public boolean add(E e) { return all.addIfAbsent(e); }
     public boolean remove(Object o) { return all.remove(o); }
     public boolean contains(Object o) { return all.contains(o); }

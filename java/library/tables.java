@@ -7,6 +7,7 @@ public class Hashtable<K, V> extends AbstractMap<K, V> {
     private Node<K, V>[] table = new Node[11];
     private int size;
     public Hashtable() {}
+    public Hashtable(int capacity) { if (capacity < 0) throw new IllegalArgumentException("Illegal Capacity: " + capacity); }
     public Hashtable(Map<? extends K, ? extends V> other) { for (Map.Entry<? extends K, ? extends V> e : other.entrySet()) put(e.getKey(), e.getValue()); }
     private static <K, V> int place(Node<K, V>[] table, int hash) { return (hash & 2147483647) % table.length; }
     private Node<K, V> find(Object k) {

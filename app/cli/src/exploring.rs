@@ -5,13 +5,12 @@ use crate::explaining::draw;
 use crate::terminal::Out;
 use racefree_answers::count;
 use racefree_answers::exploring::json::{self, UnreachedRecord};
-use racefree_answers::exploring::shown::{self, Shown};
+use racefree_answers::exploring::shown;
 use racefree_answers::exploring::{Beyond, Explored, words};
 use racefree_answers::json::Places;
 use racefree_answers::options::{By, ExploreOptions, Monitoring};
-use racefree_answers::running::{Again, Loaded, findings};
+use racefree_answers::running::{Again, Loaded};
 use racefree_explore::{Algorithm, Outcome};
-use racefree_interp::Exception;
 use racefree_interp::drive::Key;
 use std::io::{self, Write};
 
@@ -52,11 +51,9 @@ pub fn human(asked: &ExploreOptions, loaded: &Loaded, explored: &Explored, out: 
             "These are the runs under sequential consistency. Java allows more of a program with races (docs/memory.md)."
         )?;
     }
-    // An exception has its name where it was seen again.
     let headline = |key: &Key| {
-        let same = |shown: &&Shown| shown.key == *key && matches!(key, Key::Exception(Exception::Java, _));
-        let seen = all.iter().find(same).and_then(|shown| shown.finding.as_ref());
-        seen.map_or_else(|| shown::headline(loaded, key), |finding| findings::headline(loaded, finding))
+        let seen = all.iter().find(|shown| shown.key == *key);
+        seen.map_or_else(|| shown::headline(loaded, key), |shown| shown.headline(loaded))
     };
     // Races of one cause are one finding.
     let verdict = match groups.as_slice() {

@@ -1,5 +1,5 @@
 //! A synchronized list is gone through without its lock
-//! race: an array's element, the contents of ArrayList
+//! race: the contents of ArrayList
 //! exception: java.util.ConcurrentModificationException
 //! output: | 1
 import java.util.ArrayList;

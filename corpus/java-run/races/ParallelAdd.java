@@ -1,5 +1,5 @@
 //! A method that is referred to runs in the threads of a parallel stream, all on one list
-//! race: an array's element, the contents of ArrayList
+//! race: the contents of ArrayList
 //! output: 1 | 2
 import java.util.ArrayList;
 import java.util.List;

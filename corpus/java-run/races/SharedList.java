@@ -1,5 +1,5 @@
 //! An ArrayList that two threads fill without a lock
-//! race: the contents of ArrayList, an array's element
+//! race: the contents of ArrayList
 //! output: 1 | 2
 import java.util.ArrayList;
 import java.util.List;

@@ -114,11 +114,13 @@ pub struct Deadlock {
     pub cycle: Vec<Waits>,
 }
 
-/// Threads that wait for ever: to be notified, and nobody is left who could do that (dialect of Java).
+/// Threads that wait for ever: to be notified, and nobody is left who could do that, or for locks that are held for ever (dialect of Java).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Waiters {
     /// The threads, with the places at which they wait.
     pub threads: Vec<(ThreadId, Site)>,
+    /// The locks of those among them that wait for one.
+    pub blocked: Vec<Waits>,
 }
 
 /// Threads that go on for ever in every schedule from some point on, in a program that can end. A run never shows it, a search does.

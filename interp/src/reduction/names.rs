@@ -2,7 +2,7 @@
 
 use super::state::Origin;
 use super::{Execution, Object, State};
-use crate::program::ClassId;
+use crate::program::{ClassId, FieldId};
 use crate::value::{ObjectId, ThreadId};
 use std::collections::BTreeMap;
 
@@ -76,6 +76,26 @@ impl Names {
     /// a string is its contents.
     pub fn object(&self, o: ObjectId) -> String {
         self.objects.get(o.index()).cloned().unwrap_or_else(|| format!("?{}", o.0))
+    }
+}
+
+impl Execution<'_> {
+    /// The object of the library that a program made, if an object is a part of one; else that object itself.
+    pub fn whole_of(&self, state: &State, object: ObjectId) -> ObjectId {
+        let up = |o: &ObjectId| match state.object(*o)?.java().origin {
+            Origin::Part(whole) => Some(whole),
+            Origin::Written | Origin::Implied | Origin::Library => None,
+        };
+        std::iter::successors(Some(object), up).last().unwrap_or(object)
+    }
+
+    /// A field of an object, as `Class.field`; of a part of an object of the library, the contents of that.
+    pub fn field_shown(&self, state: &State, object: ObjectId, field: FieldId) -> String {
+        let whole = self.whole_of(state, object);
+        match state.object(whole).filter(|_| whole != object) {
+            Some(whole) => format!("the contents of {}", self.tables.class_name(whole.class)),
+            None => self.tables.field_name(field),
+        }
     }
 }
 

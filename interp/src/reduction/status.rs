@@ -8,6 +8,16 @@ use crate::value::{Exception, ThreadId, Value};
 use std::sync::Arc;
 
 impl Execution<'_> {
+    /// Returns true for a thread that waits for a lock which another one has; it may wait for the end of that one instead.
+    pub fn waits_for_lock(&self, state: &State, thread: ThreadId) -> bool {
+        match self.rest(state, thread) {
+            Some(Status::Blocked { lock, owner }) => {
+                state.object(lock).is_some_and(|object| object.lock.is_some_and(|(holder, _)| holder == owner))
+            }
+            _ => false,
+        }
+    }
+
     /// Returns the status of a thread: enabled, or the reason why not.
     pub fn status(&self, state: &State, thread: ThreadId) -> Status {
         match self.rest(state, thread) {

@@ -119,7 +119,13 @@ impl Code<'_, '_, '_> {
         let java = self.label_of_loop();
         let (own, at) = (self.expression(over).ty, self.span(over));
         match self.it.sort(own) {
-            Sort::Array(element) => self.array_loop(local, over, element, body, java, span),
+            Sort::Array(element) if self.it.options.run => {
+                let (ty, array) = (self.plain(own, at), self.expr(over));
+                self.with_variable("array", ty, array, span, |code, array| {
+                    code.array_loop(local, (over, Some(array)), element, body, java, span)
+                })
+            }
+            Sort::Array(element) => self.array_loop(local, (over, None), element, body, java, span),
             _ => {
                 let used = self.use_by_loop(over);
                 self.note_loop(over);
@@ -173,11 +179,11 @@ impl Code<'_, '_, '_> {
         })
     }
 
-    /// Over an array: a path is read where it stands, so that its guards are those of its type; another value gets a name.
+    /// Over an array: in a run the variable that holds it; else it is read where it stands, so that its guards are those of its type.
     fn array_loop(
         &mut self,
         local: LocalNo,
-        over: ExprNo,
+        (over, held): (ExprNo, Option<Name>),
         element: Ty,
         body: StmtNo,
         java: Option<Name>,
@@ -188,8 +194,12 @@ impl Code<'_, '_, '_> {
         let zero = self.it.out.int(0, at);
         let index = self.fresh_name("index");
         self.taken.push(index, index);
+        let array = |code: &mut Self| match held {
+            Some(name) => code.it.out.var(name, at),
+            None => code.expr(over),
+        };
         let turn = |code: &mut Self| {
-            let array = code.expr(over);
+            let array = array(code);
             let here = code.it.out.var(index, at);
             let value = code.it.out.element(array, here, at);
             let wanted = code.body.locals[local.index()].ty.ty;
@@ -203,7 +213,7 @@ impl Code<'_, '_, '_> {
             code.it.out.seq(&[turn, step], span)
         };
         let test = |code: &mut Self| {
-            let array = code.expr(over);
+            let array = array(code);
             let length = code.it.out.length(array, at);
             let here = code.it.out.var(index, at);
             code.it.out.binary(BinOp::Lt, here, length, at)

@@ -59,7 +59,7 @@ impl Told {
     }
 
     pub(super) fn headline(&self, key: &Key) -> String {
-        shown::headline(&self.loaded, key)
+        self.find(key).map_or_else(|| shown::headline(&self.loaded, key), |shown| shown.headline(&self.loaded))
     }
 
     /// Reasons for the verdict, in sentences.

@@ -31,6 +31,16 @@ pub struct Shown {
     pub cycle: Vec<CycleStep>,
 }
 
+impl Shown {
+    /// The finding in a summary: an exception of Java and the object of a race have their names where they were seen again.
+    pub fn headline(&self, loaded: &Loaded) -> String {
+        match (&self.key, &self.finding) {
+            (Key::Exception(Exception::Java, _) | Key::Race(..), Some(finding)) => findings::headline(loaded, finding),
+            (key, _) => headline(loaded, key),
+        }
+    }
+}
+
 /// Greatest length of a schedule that is run again once the time is over.
 const MOST_STEPS_LATE: u64 = 2_000;
 

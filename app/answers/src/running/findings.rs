@@ -7,7 +7,7 @@ use racefree_grammar::Span;
 use racefree_grammar::ast::Expr;
 use racefree_interp::ThreadId;
 use racefree_interp::detect::Detector;
-use racefree_interp::drive::{Deadlock, Finding, Livelock, Race, RunResult, Thrown, Waiters};
+use racefree_interp::drive::{Deadlock, Finding, Livelock, Race, RunResult, Thrown, Waiters, Waits};
 use racefree_interp::event::{Access, Site};
 
 /// Everything that went wrong, and alarms that may be false.
@@ -25,7 +25,10 @@ pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
             let code = if race.detector == Detector::Lockset { "lockset alarm" } else { "race" };
             Problem::new(code, message, labels)
         }
-        Finding::Deadlock(deadlock) => Problem::new("deadlock", of_deadlock(deadlock), waits(deadlock)),
+        Finding::Deadlock(deadlock) => {
+            let goes_on = |thread| deadlock.cycle.iter().any(|other| other.thread == thread);
+            Problem::new("deadlock", of_deadlock(deadlock), waits(&deadlock.cycle, goes_on))
+        }
         Finding::Exception(thrown) => {
             let (code, by) = match thrown.exception.is_error() {
                 true => ("exception", "thrown here by"),
@@ -46,7 +49,11 @@ pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
             if !inside.is_empty() {
                 message.push_str(" (a worker of a pool goes on until somebody shuts the pool down)");
             }
-            Problem::new(code, message, labels(program, &own, "waits here"))
+            let is_blocked = |thread: ThreadId| waiters.blocked.iter().any(|one| one.thread == thread);
+            let (blocked, own): (Vec<_>, Vec<_>) = own.into_iter().partition(|one| is_blocked(one.0));
+            let locks = waiters.blocked.iter().filter(|one| blocked.iter().any(|(thread, _)| *thread == one.thread));
+            let locks = waits(&locks.cloned().collect::<Vec<_>>(), |_| true);
+            Problem::new(code, message, labels(program, &own, "waits here").into_iter().chain(locks).collect())
         }
         Finding::Livelock(livelock) => Problem::new("livelock", of_livelock(livelock), goes_on(program, livelock)),
         Finding::Stuck(thread, site) => {
@@ -120,8 +127,9 @@ fn of_deadlock(deadlock: &Deadlock) -> String {
     }
 }
 
-/// Labels of a deadlock: each waiting thread, and where its lock was taken. Threads at one place share a label.
-fn waits(deadlock: &Deadlock) -> Vec<(Span, String)> {
+/// Labels of threads that wait for locks: each of them, and where its lock was taken. Threads at one place share a label; `goes_on` says
+/// whether the holder of a lock has not ended.
+fn waits(all: &[Waits], goes_on: impl Fn(ThreadId) -> bool) -> Vec<(Span, String)> {
     let mut labels: Vec<(Span, String)> = Vec::new();
     let mut add = |span: Span, text: String| match labels.iter_mut().find(|l| l.0 == span) {
         _ if span == Span::NONE => {}
@@ -131,11 +139,11 @@ fn waits(deadlock: &Deadlock) -> Vec<(Span, String)> {
         }
         None => labels.push((span, text)),
     };
-    for w in &deadlock.cycle {
-        let ended = if deadlock.cycle.iter().any(|other| other.thread == w.held_by) { "" } else { ", which has ended" };
+    for w in all {
+        let ended = if goes_on(w.held_by) { "" } else { ", which has ended" };
         add(w.span, format!("thread {} waits for {}, which thread {} holds{ended}", w.thread, w.waits_for, w.held_by));
     }
-    for w in &deadlock.cycle {
+    for w in all {
         add(w.taken, format!("thread {} has taken {}", w.held_by, w.waits_for));
     }
     labels
@@ -146,7 +154,12 @@ fn of_waiters(waiters: &Waiters) -> String {
         [(one, _)] => format!("thread {one} waits for ever: nobody is left who could wake it"),
         all => {
             let names: Vec<String> = all.iter().map(|w| w.0.to_string()).collect();
-            format!("threads {} wait for ever: nobody is left who could wake them", names.join(", "))
+            let locks = waiters.blocked.iter();
+            let locks: Vec<String> = locks
+                .map(|w| format!("thread {} for {}, which thread {} holds", w.thread, w.waits_for, w.held_by))
+                .collect();
+            let why = if locks.is_empty() { "nobody is left who could wake them".to_owned() } else { locks.join(", ") };
+            format!("threads {} wait for ever: {why}", names.join(", "))
         }
     }
 }
@@ -170,7 +183,8 @@ fn asks_for_notification(loaded: &Loaded, sites: &[Site]) -> bool {
     let (tables, program) = (&loaded.program.tables, &loaded.program.tables.program);
     let is_used = |class: &str| program.names.find(class).and_then(|name| tables.classes.find(name)).is_some();
     sites.iter().all(|&site| {
-        let Some(Expr::Call { method, .. }) = site.as_expr().map(|at| program.expr(at)) else { return true };
+        let at = site.as_expr().map(|at| program.expr(at));
+        let Some(Expr::Call { method, .. }) = at else { return !matches!(at, Some(Expr::Sync { .. })) };
         let asks = match program.text(method) {
             "wait" | "park" => true,
             "await" | "awaitUninterruptibly" => !BARRIERS.into_iter().any(is_used),

@@ -85,8 +85,8 @@ fn mark(state: &State, words: &mut Words<'_>, steps: &[Step], race: &RawRace) ->
         Detector::HappensBefore | Detector::Lockset => [find(a), find(b)],
     };
     RaceMark {
-        field: tables.field_name(race.field),
-        object,
+        field: words.run.field_shown(state, race.object, race.field),
+        object: words.object(state, words.run.whole_of(state, race.object)),
         detector: race.detector.name(),
         steps,
         threads: [a.thread.0, b.thread.0],

@@ -185,12 +185,24 @@ impl<'a> Words<'a> {
             EventKind::Alloc { object, .. } => {
                 self.is_library(event.site) || is_lambda(object) || event.site.as_expr().is_some_and(is_implied)
             }
-            EventKind::Call { method, .. } => self.is_library(event.site) || tables.is_beginning(method),
+            EventKind::Call { method, .. } => {
+                self.is_library(event.site) || tables.is_beginning(method) || self.is_unwritten(method, event.site)
+            }
             kind => {
                 let hides = |(object, field, _)| is_lambda(object) || is_of_library(field);
                 self.is_library(event.site) || kind.access().is_some_and(hides)
             }
         }
+    }
+
+    /// Returns true for a call of the library whose name does not stand at its place: of `==` of two boxes, of `C.class`.
+    fn is_unwritten(&self, method: MethodId, site: Site) -> bool {
+        let MethodId::Declared(m) = method else { return false };
+        let tables = self.run.tables;
+        let (method, owner) = (&tables.program.methods[m as usize], tables.method_owner[m as usize]);
+        let class = tables.program.text(tables.classes.get(owner).name);
+        // Classes beside those of Java.
+        class.starts_with("Racefree") && !self.span(site).text(self.text).contains(tables.shown(method.name))
     }
 
     /// The name of a field; of an array's element its number.

@@ -27,6 +27,11 @@ const CLASSES: &str = r##"
         Pair { if (right == null) throw new IllegalArgumentException("null"); }
     }
     enum Color { RED, GREEN { @Override int weight() { return 5; } }, BLUE; int weight() { return ordinal(); } }
+    static class Told {
+        static int asked;
+        static int[] of(int[] numbers) { asked++; return numbers; }
+        static char[] letters(String text) { asked++; return text.substring(0, Math.min(3, text.length())).toCharArray(); }
+    }
     static class Mine extends RuntimeException {
         Mine(String message) { super("mine: " + message); }
     }
@@ -51,6 +56,7 @@ pub fn program(seed: u64) -> String {
     for _ in 0..18 + g.below(10) {
         g.statement(3);
     }
+    g.line("System.out.println(Told.asked);");
     for (name, ty, _) in g.vars.clone() {
         match ty {
             Ty::Ints => g.line(&format!("System.out.println(\"{name} \" + Arrays.toString({name}));")),

@@ -71,10 +71,15 @@ impl Gen {
             }
             6 | 7 => self.counted(d),
             8 => {
-                let (list, name) = (self.expr(Ty::List, 1), self.fresh("e"));
-                self.line(&format!("for (int {name} : {list}) {{"));
+                let name = self.fresh("e");
+                let (ty, over) = match self.below(4) {
+                    0 | 1 => (Ty::Int, self.expr(Ty::List, 1)),
+                    2 => (Ty::Int, format!("Told.of({})", self.expr(Ty::Ints, 1))),
+                    _ => (Ty::Char, format!("Told.letters({})", self.expr(Ty::Text, 1))),
+                };
+                self.line(&format!("for ({} {name} : {over}) {{", ty.text()));
                 let scope = self.vars.len();
-                self.vars.push((name, Ty::Int, false));
+                self.vars.push((name, ty, false));
                 self.block(d, 3);
                 self.vars.truncate(scope);
                 self.line("}");

@@ -106,11 +106,21 @@ fn waits_for_ever(
             Some(Status::Finished(_) | Status::Ended(_)) => {}
         }
     }
-    match (waiting.is_empty(), blocked.is_empty()) {
-        (false, _) => Some((Key::Waiting(sites(reference, &state(), &waiting)), waiting)),
-        (true, false) => Some((Key::Deadlock(sites(reference, &state(), &blocked)), blocked)),
-        (true, true) => None,
+    if waiting.is_empty() && blocked.is_empty() {
+        return None;
     }
+    let state = state();
+    // A thread that has come to what does not run might have gone on to wake them.
+    if reference.execution.refuses(&state) {
+        return None;
+    }
+    if waiting.is_empty() {
+        return Some((Key::Deadlock(sites(reference, &state, &blocked)), blocked));
+    }
+    // Others wait for the end of a thread.
+    waiting.extend(blocked.into_iter().filter(|&t| reference.execution.waits_for_lock(&state, t)));
+    waiting.sort_unstable();
+    Some((Key::Waiting(sites(reference, &state, &waiting)), waiting))
 }
 
 /// Definition 9.2: two threads are about to access one field of one object, and one at least is about to write.

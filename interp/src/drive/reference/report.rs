@@ -24,7 +24,8 @@ impl Run<'_> {
         let over = statuses.iter().all(|s| matches!(s.1, Status::Finished(_) | Status::Ended(_)));
         let ready = statuses.iter().any(|s| s.1 == Status::Ready);
         let deadlock = cycle(&self.execution, &self.state, &names);
-        let waiters = (!ready && deadlock.is_none()).then(|| waiters(&self.execution, &self.state)).flatten();
+        let is_over = !ready && deadlock.is_none() && !self.execution.refuses(&self.state);
+        let waiters = is_over.then(|| waiters(&self.execution, &self.state, &names)).flatten();
         let stuck = statuses.iter().filter(|s| s.1 == Status::Stuck);
         // A step that was tried has spoiled the state; its place is that of before.
         let tried = |t: ThreadId| self.stuck.iter().find(|stuck| stuck.0 == t).map(|stuck| stuck.1);
@@ -87,10 +88,11 @@ impl Run<'_> {
             span: a.site.span(&tables.program),
             site: a.site,
         };
+        let whole = self.execution.whole_of(&self.state, raw.object);
         Race {
-            field: tables.field_name(raw.field),
+            field: self.execution.field_shown(&self.state, raw.object, raw.field),
             field_id: raw.field,
-            object: names.object(raw.object),
+            object: names.object(whole),
             accesses: raw.accesses.map(access),
             detector: raw.detector,
             schedule: self.schedule.prefix(raw.steps),
@@ -128,26 +130,28 @@ fn cycle(run: &Execution<'_>, state: &State, names: &impl Deref<Target = Names>)
         let closes = chain.last().and_then(|&last| waits_for(last)).is_some_and(|w| w.1 == first);
         (closes && !chain.iter().any(|&t| run.may_be_interrupted(state, t))).then_some(chain)
     });
-    let waits = |t: ThreadId| -> Option<Waits> {
-        let (lock, owner) = waits_for(t)?;
-        let site = run.shown_site_of(state, t).unwrap_or(Site::expr(ExprId::new(0)));
-        let program = &run.tables.program;
-        Some(Waits {
-            thread: t,
-            waits_for: names.object(lock),
-            held_by: owner,
-            span: site.span(program),
-            taken: taken(run, state, owner, lock).map_or(Span::NONE, |site| site.span(program)),
-            site,
-        })
-    };
     let orphan = || {
         let rests = |t| !matches!(run.status(state, t), Status::Ready | Status::Waiting { .. } | Status::Stuck);
         let blocked = threads(state).filter(|&t| waits_for(t).is_some()).collect::<Vec<_>>();
         (threads(state).all(rests) && !blocked.is_empty()).then_some(blocked)
     };
-    let cycle: Vec<Waits> = found.or_else(orphan)?.into_iter().filter_map(waits).collect();
+    let cycle: Vec<Waits> = found.or_else(orphan)?.into_iter().filter_map(|t| waits(run, state, names, t)).collect();
     Some(Deadlock { cycle })
+}
+
+/// The lock that a thread waits for, if it does.
+fn waits(run: &Execution<'_>, state: &State, names: &impl Deref<Target = Names>, t: ThreadId) -> Option<Waits> {
+    let Status::Blocked { lock, owner } = run.status(state, t) else { return None };
+    let site = run.shown_site_of(state, t).unwrap_or(Site::expr(ExprId::new(0)));
+    let program = &run.tables.program;
+    Some(Waits {
+        thread: t,
+        waits_for: names.object(lock),
+        held_by: owner,
+        span: site.span(program),
+        taken: taken(run, state, owner, lock).map_or(Span::NONE, |site| site.span(program)),
+        site,
+    })
 }
 
 /// The place at which a thread has taken a lock.
@@ -160,11 +164,14 @@ fn taken(run: &Execution<'_>, state: &State, owner: ThreadId, lock: ObjectId) ->
     (!run.tables.java.is_library(at.span(&run.tables.program))).then_some(at)
 }
 
-/// The threads that wait to be notified, in a state in which no thread can step.
-fn waiters(run: &Execution<'_>, state: &State) -> Option<Waiters> {
-    let all: Vec<(ThreadId, Site)> = threads(state)
-        .filter(|&t| matches!(run.status(state, t), Status::Waiting { .. }))
-        .filter_map(|t| Some((t, run.shown_site_of(state, t)?)))
-        .collect();
-    (!all.is_empty()).then_some(Waiters { threads: all })
+/// The threads that wait, some of them to be notified, in a state in which no thread can step.
+fn waiters(run: &Execution<'_>, state: &State, names: &impl Deref<Target = Names>) -> Option<Waiters> {
+    let is = |t: ThreadId, blocked: bool| match run.status(state, t) {
+        Status::Waiting { .. } => true,
+        _ => blocked && run.waits_for_lock(state, t),
+    };
+    let all = threads(state).filter(|&t| is(t, true)).filter_map(|t| Some((t, run.shown_site_of(state, t)?))).collect();
+    let locks = threads(state).filter(|&t| run.waits_for_lock(state, t));
+    let blocked = locks.filter_map(|t| waits(run, state, names, t)).collect();
+    threads(state).any(|t| is(t, false)).then_some(Waiters { threads: all, blocked })
 }

@@ -206,10 +206,19 @@ impl Judge<'_, '_> {
         let class = &self.it.java.classes[self.it.java.methods[method.index()].class.index()];
         // One that is not known may be meant.
         let is_known = self.it.options.run || class.origin == Origin::Source && !class.external_above;
-        if is_known && parameters.len() == arguments.len() {
-            for (argument, ty) in arguments.iter().zip(parameters) {
-                self.given(*argument, ty, false);
-            }
+        if !is_known || parameters.len() != arguments.len() {
+            return;
+        }
+        if class.origin != Origin::Source
+            && arguments.iter().zip(&parameters).any(|(e, ty)| self.is_of_other_sort(*e, *ty))
+        {
+            // The JDK has one more, or the text is wrong.
+            let name = self.it.text(self.it.java.methods[method.index()].name).to_owned();
+            let span = self.span(arguments[0]);
+            return self.wrong(span, format!("the library of runs has no `{name}` with such an argument"));
+        }
+        for (argument, ty) in arguments.iter().zip(parameters) {
+            self.given(*argument, ty, false);
         }
     }
 

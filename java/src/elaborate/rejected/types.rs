@@ -50,6 +50,28 @@ impl Judge<'_, '_> {
         }
     }
 
+    /// Returns true for an object where a number or truth value is wanted, and for one of these where an object is that none of their boxes is.
+    pub(super) fn is_of_other_sort(&mut self, e: ExprNo, to: Ty) -> bool {
+        let of = self.ty(e);
+        let (from, to) = (self.it.java.types.erased(of), self.it.java.types.erased(to));
+        let boxed = [Ty::INT, Ty::BOOLEAN, Ty::CHAR].map(|ty| self.it.java.boxed(ty));
+        match (self.primitive(from), self.primitive(to)) {
+            (Some(_), None) => {
+                let (is_class, own) = (self.is_class_or_array(to), self.it.java.boxed(from));
+                is_class && !self.it.java.is_subtype(own, to)
+            }
+            (None, Some(_)) => {
+                let is_class = self.is_class_or_array(from) && self.it.java.unboxed(from) == from;
+                is_class && !boxed.iter().any(|one| self.it.java.is_subtype(*one, from))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_class_or_array(&self, ty: Ty) -> bool {
+        matches!(self.it.java.types.shape(ty), Shape::Class(..) | Shape::Array(_))
+    }
+
     fn fits(&mut self, e: ExprNo, from: Ty, to: Ty, assigned: bool) -> bool {
         let (from, to) = (self.it.java.types.erased(from), self.it.java.types.erased(to));
         if from == to || !self.is_definite(from) || !self.is_definite(to) {

@@ -31,7 +31,7 @@ pub(super) fn hint(text: &str) -> &'static str {
             ],
             ": the functions of `Math` that run are exact; write the value down",
         ),
-        (&["DelayQueue", "LinkedTransferQueue"], ": `PriorityBlockingQueue` and `SynchronousQueue` run"),
+        (&["LinkedTransferQueue"], ": `LinkedBlockingQueue` and `SynchronousQueue` run"),
     ];
     let found = HINTS.iter().find(|(words, _)| words.iter().any(|word| text.contains(word)));
     found.map_or("", |(_, hint)| hint)
