@@ -21,7 +21,7 @@ public final class RacefreeChance {
 }
 // As JDK 25 numbers them where none is made in vain: the main thread is 3, and the others follow from 21 on in the order in which they start.
 public final class RacefreeIdentity {
-    public static long of(Thread t) {
+    public static long numberOfThread(Thread t) {
         int n = RacefreePrimitives.startNumber(t);
         if (n < 0) throw new RacefreeRefusal("the number of a thread that has not been started does not run");
         return n == 0 ? 3L : n + 20L;

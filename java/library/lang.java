@@ -179,9 +179,9 @@ public class Thread implements Runnable {
     private void enterThread() {
         try { run(); }
         catch (Throwable e) {
-            UncaughtExceptionHandler own = handler, one = own == null ? RacefreeHandler.all : own;
-            if (one == null) throw e;
-            one.uncaughtException(this, e);
+            UncaughtExceptionHandler mine = handler == null ? RacefreeHandler.all : handler;
+            if (mine == null) throw e;
+            mine.uncaughtException(this, e);
         } finally { RacefreePrimitives.ending(); }
     }
     public static void setDefaultUncaughtExceptionHandler(UncaughtExceptionHandler handler) { RacefreeHandler.all = handler; }
@@ -208,8 +208,8 @@ public class Thread implements Runnable {
         if (permit == null) synchronized (RacefreePermit.MAKING) { if (permit == null) permit = new RacefreePermit(); }
         return permit;
     }
-    public final long threadId() { return RacefreeIdentity.of(this); }
-    public long getId() { return RacefreeIdentity.of(this); }
+    public final long threadId() { return RacefreeIdentity.numberOfThread(this); }
+    public long getId() { return RacefreeIdentity.numberOfThread(this); }
     public enum State { NEW, RUNNABLE, BLOCKED, WAITING, TIMED_WAITING, TERMINATED }
     // As in the JDK, who has the monitor of the thread gives it up while it waits.
     public final void join() throws InterruptedException {
@@ -224,7 +224,7 @@ public class Thread implements Runnable {
     public final int getPriority() { return priority; }
     public String toString() {
         if (virtual) throw new RacefreeRefusal("the text of a virtual thread does not run: its name does");
-        return "Thread[#" + RacefreeIdentity.of(this) + "," + name + "," + priority + ",main]";
+        return "Thread[#" + RacefreeIdentity.numberOfThread(this) + "," + name + "," + priority + ",main]";
     }
     public static Thread currentThread() {
         Thread t = RacefreePrimitives.current();
@@ -266,9 +266,9 @@ final class RacefreeHandler {
     static volatile Thread.UncaughtExceptionHandler all;
     static void ofMain(Throwable e) {
         Thread t = Thread.currentThread();
-        Thread.UncaughtExceptionHandler own = t.own(), one = own == null ? all : own;
-        if (one == null) throw e;
-        one.uncaughtException(t, e);
+        Thread.UncaughtExceptionHandler mine = t.own() == null ? all : t.own();
+        if (mine == null) throw e;
+        mine.uncaughtException(t, e);
     }
 }
 // A permit to go on, which a thread that parks waits for.

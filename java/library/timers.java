@@ -18,14 +18,14 @@ public class Timer {
     public Timer(boolean daemon) { this.daemon = daemon; }
     public Timer(String name) {}
     public Timer(String name, boolean daemon) { this.daemon = daemon; }
-    public void schedule(TimerTask task, long delay) { take(task, delay, () -> due(task)); }
+    public void schedule(TimerTask task, long delay) { enlist(task, delay, () -> due(task)); }
     public void schedule(TimerTask task, long delay, long period) {
         if (period <= 0L) throw new IllegalArgumentException("Non-positive period.");
         task.repeated = true;
-        take(task, delay, () -> { while (due(task)) {} });
+        enlist(task, delay, () -> { while (due(task)) {} });
     }
     public void scheduleAtFixedRate(TimerTask task, long delay, long period) { schedule(task, delay, period); }
-    private void take(TimerTask task, long delay, Runnable due) {
+    private void enlist(TimerTask task, long delay, Runnable due) {
         if (delay < 0L) throw new IllegalArgumentException("Negative delay.");
         if (cancelled) throw new IllegalStateException("Timer already cancelled.");
         task.scheduled();

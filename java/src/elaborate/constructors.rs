@@ -9,7 +9,7 @@ use super::members::{Entering, Tail};
 use super::naming::CONSTRUCTOR;
 use crate::profile::Constructors;
 use crate::tree::body::{Body, ExprNo, Form, Kind, New, Part, StmtNo};
-use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting, Origin};
+use crate::tree::{ClassKind, ClassNo, FieldNo, Member, MethodKind as JavaKind, MethodNo, Nesting};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
@@ -44,7 +44,7 @@ impl Elaborator<'_> {
     }
 
     /// Returns true if one of the superclasses is not of the sources, and says nothing of threads.
-    fn is_below_outside(&mut self, class: ClassNo) -> bool {
+    pub(super) fn is_below_outside(&mut self, class: ClassNo) -> bool {
         let mut class = class;
         loop {
             let above = self.java.classes[class.index()].superclass;
@@ -334,19 +334,6 @@ impl Code<'_, '_, '_> {
             Some(_) | None => args.extend(given),
         }
         Some(self.it.out.delegate(true, name, &args, span))
-    }
-
-    /// The constructor of an external superclass may let the object escape. Nobody else can have one of a thread-local class.
-    pub(super) fn note_outside(&mut self, class: ClassNo, span: Span) {
-        let it = &self.it.java.classes[class.index()];
-        let is_named = it.origin == Origin::Source && it.nesting != Nesting::Anonymous;
-        if is_named
-            && self.it.is_below_outside(class)
-            && self.it.options.constructors == Constructors::Fresh
-            && self.it.is_shared(class)
-        {
-            self.it.found.assumptions.add(Assumed::Constructor, span);
-        }
     }
 
     /// Arguments of a constructor besides those of its parameters: the enclosing instance, captured variables.

@@ -1,14 +1,28 @@
 //! `this(…)` and `super(…)`: the constructor that another one calls.
 
 use super::code::Code;
+use crate::profile::Constructors;
 use crate::tree::body::{Callee, ExprNo};
-use crate::tree::{ClassNo, MethodNo};
+use crate::tree::{ClassNo, MethodNo, Nesting, Origin};
 use crate::types::Ty;
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::ExprId;
 
 impl Code<'_, '_, '_> {
+    /// The constructor of an external superclass may let the object escape. Nobody else can have one of a thread-local class.
+    pub(super) fn note_outside(&mut self, class: ClassNo, span: Span) {
+        let it = &self.it.java.classes[class.index()];
+        let is_named = it.origin == Origin::Source && it.nesting != Nesting::Anonymous;
+        if is_named
+            && self.it.is_below_outside(class)
+            && self.it.options.constructors == Constructors::Fresh
+            && self.it.is_shared(class)
+        {
+            self.it.found.assumptions.add(Assumed::Constructor, span);
+        }
+    }
+
     /// `this(…)` and `super(…)`.
     pub(super) fn delegate(
         &mut self,

@@ -129,7 +129,7 @@ options! {
         /// Memory model of `state`: with store buffers a schedule has turns like `1!0`, too: thread 1 performs the oldest write that waits.
         #[arg(skip)]
         pub memory_model: Option<MemoryWord>,
-        /// Maximum number of reduction steps in a run.
+        /// Maximum number of reduction steps in a run; the default of a program in Java is a hundred times as many.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
         pub max_steps: u64 = MAX_STEPS,
         /// Kind of locks: reentrant (the owner may acquire a lock again, as in Java), or binary (it waits for itself, as in the paper).
