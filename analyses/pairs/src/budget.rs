@@ -102,7 +102,9 @@ impl Watch {
     /// Counts a step, and looks at the budget now and then.
     #[inline]
     pub fn over(&self) -> bool {
-        let steps = self.0.steps.fetch_add(1, Relaxed);
+        // A step of another thread may be lost, which costs less than an addition that none is lost in.
+        let steps = self.0.steps.load(Relaxed);
+        self.0.steps.store(steps.wrapping_add(1), Relaxed);
         if steps.is_multiple_of(STEPS) { self.look().is_some() } else { self.why().is_some() }
     }
 
@@ -148,10 +150,6 @@ pub(crate) struct Meter {
 /// Number of steps between two looks.
 const INTERVAL: u64 = 1 << 12;
 
-/// Approximate bytes of a slot with its owner, copies and lookups, and of a fact.
-const SLOT: usize = 128;
-const FACT: usize = 8;
-
 impl Meter {
     pub(crate) fn new(options: &Options, k: u32) -> Meter {
         let (watch, progress) = (options.watch.clone(), options.progress.clone());
@@ -159,18 +157,13 @@ impl Meter {
         Meter { watch, memory: options.memory, steps: 0, facts: 0, told: 0, progress }
     }
 
-    /// Counts new facts, which go along some ways, and looks at the budgets now and then, with `slots` slots in use.
+    /// Counts new facts, which take some steps, and looks at the budgets now and then, with `bytes` in use.
     #[inline]
-    pub(crate) fn derived(&mut self, facts: usize, ways: usize, slots: usize) -> Result<(), Early> {
+    pub(crate) fn derived(&mut self, facts: usize, steps: usize, bytes: usize) -> Result<(), Early> {
         self.facts += facts as u64;
         let before = self.steps / INTERVAL;
-        // Each fact goes along each way.
-        self.steps += 1 + (facts * ways) as u64;
-        if self.steps / INTERVAL != before || self.steps <= 1 {
-            self.look(slots * SLOT + self.facts as usize * FACT)
-        } else {
-            Ok(())
-        }
+        self.steps += 1 + steps as u64;
+        if self.steps / INTERVAL != before || self.steps <= 1 { self.look(bytes) } else { Ok(()) }
     }
 
     /// Counts a comparison, and looks at the budgets now and then, with `bytes` in use.

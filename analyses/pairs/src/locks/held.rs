@@ -6,9 +6,10 @@ use crate::entries::Entries;
 use crate::facts::{AccessId, Facts, RegionId, Site, Target};
 use crate::options::{Mistake, Mode, Options, Refinement};
 use crate::points::{Edge, EdgeKind, InstId, Points};
-use racefree_grammar::ast::Expr;
+use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::name::Name;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Locks held in each (b,c).
 #[derive(Debug, Default)]
@@ -38,12 +39,19 @@ pub struct Holding<'a, 'p> {
     sets: Sets,
     /// Sets that edges hand on, by their number.
     handed: FxHashMap<(u32, SetId), SetId>,
-    /// By edge: true if it hands on nothing where nothing is held.
-    bare: Vec<bool>,
+    /// The same for calls that hand on the same to every body.
+    alike: FxHashMap<(InstId, ExprId, SetId), SetId>,
+    /// By (b,c): edges that tell what a body comes to that holds nothing.
+    bare: Vec<Option<Rc<[u32]>>>,
     /// By (b,c): the number of what is held there, for one search after the other.
     at: Vec<Option<SetId>>,
     /// The class of the halves of locks for readers.
     pub(super) readers: Option<Name>,
+}
+
+/// True for an edge that hands on nothing where nothing is held.
+fn is_bare(facts: &Facts<'_>, e: &Edge) -> bool {
+    facts.region(facts.node(e.node).region).outer.is_none()
 }
 
 /// Maximum of steps of a path that an edge hands on.
@@ -61,10 +69,8 @@ impl<'a, 'p> Holding<'a, 'p> {
         let halves = crate::java::halves(facts.program());
         let (locks, readers) = (Locks::of(halves), halves.map(|(half, _)| half));
         let (here, sets, handed) = (FxHashMap::default(), Sets::new(), FxHashMap::default());
-        let is_bare = |e: &Edge| facts.region(facts.node(e.node).region).outer.is_none();
-        let bare = points.edges.iter().map(is_bare).collect();
-        let at = vec![None; points.insts.len()];
-        Holding { facts, points, entries, options, terms, locks, here, sets, handed, bare, at, readers }
+        let (at, bare, alike) = (vec![None; points.insts.len()], vec![None; points.insts.len()], FxHashMap::default());
+        Holding { facts, points, entries, options, terms, locks, here, sets, handed, alike, bare, at, readers }
     }
 
     /// The locks of the `synchronized` expressions around a region in its body.
@@ -130,19 +136,47 @@ impl<'a, 'p> Holding<'a, 'p> {
 
     /// The same for an edge and sets by their numbers. Threads go the same edges with the same locks again and again.
     pub fn hand_on(&mut self, edge: usize, held: SetId) -> SetId {
+        let (facts, of) = (self.facts, self.points.edges[edge]);
         // Most edges hand on nothing, as nothing is held there.
-        if held == SetId::EMPTY && self.bare[edge] {
+        if held == SetId::EMPTY && is_bare(facts, &of) {
             return SetId::EMPTY;
         }
-        let key = (edge as u32, held);
-        if let Some(&known) = self.handed.get(&key) {
+        let (call, key) = ((of.from, of.node, held), (edge as u32, held));
+        if let Some(&known) = self.alike.get(&call).or_else(|| self.handed.get(&key)) {
             return known;
         }
         let held = self.set(held);
-        let on = self.handed_on(self.points.edges[edge], &held);
+        let on = self.handed_on(of, &held);
+        // A path begins in a variable of the body that is called.
+        let formals = facts.body(self.points.inst(of.to).body).formals.len();
+        let has_path = on.iter().any(|&l| matches!(self.locks.get(l), Lock::From(..)));
         let on = self.sets.id(on);
-        self.handed.insert(key, on);
+        if let Expr::Call { args, .. } = facts.program().expr(of.node)
+            && !has_path
+            && formals > facts.program().list(args).len()
+        {
+            self.alike.insert(call, on);
+        } else {
+            self.handed.insert(key, on);
+        }
         on
+    }
+
+    /// The edges out of a body that holds nothing, without those that are bare and lead where another one does.
+    fn bare(&mut self, i: InstId) -> Rc<[u32]> {
+        let (facts, points, watch) = (self.facts, self.points, &self.options.watch);
+        let to = |e: u32| {
+            let edge = points.edges[e as usize];
+            (edge.to, edge.kind == EdgeKind::Fork, (!is_bare(facts, &edge)).then_some(e))
+        };
+        let edges = self.bare[i.index()].get_or_insert_with(|| {
+            let mut edges: Vec<u32> =
+                points.numbers_out_of(i).take_while(|_| !watch.over()).map(|e| e as u32).collect();
+            edges.sort_unstable_by_key(|&e| (to(e), e));
+            edges.dedup_by_key(|e| to(*e));
+            edges.into()
+        });
+        edges.clone()
     }
 
     /// Held, along the call and new edges from some bodies that hold nothing.
@@ -154,7 +188,9 @@ impl<'a, 'p> Holding<'a, 'p> {
         from.for_each(|i| search.put(i, SetId::EMPTY));
         'search: while let Some(i) = search.next() {
             let held = search.at[i.index()].unwrap_or(SetId::EMPTY);
-            for e in points.numbers_out_of(i) {
+            let all = points.numbers_out_of(i);
+            let (bare, all) = if held == SetId::EMPTY { (self.bare(i), 0..0) } else { (Rc::default(), all) };
+            for e in bare.iter().map(|&e| e as usize).chain(all) {
                 // The end of the budget ends the search for what is held. The locks found then are of no use.
                 if self.options.watch.over() {
                     break 'search;

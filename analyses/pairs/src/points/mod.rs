@@ -4,7 +4,6 @@
 mod ghosts;
 mod solve;
 
-use crate::budget::Watch;
 use crate::facts::{BodyId, Facts, GhostVar, RegionId, Slot, TypeVar};
 use crate::objects::{ObjId, Objects};
 use racefree_grammar::ast::{Expr, ExprId};
@@ -132,9 +131,9 @@ pub struct Points {
     out_of: Vec<u32>,
     /// The edges by where they lead, and the first of these into each (b,c).
     into: (Vec<u32>, Vec<u32>),
-    /// VP, by slot: of slots that are copied in a circle by one of them.
+    /// VP: sets of objects in order, by slot, unless slots have sets in common.
     pub sets: Vec<ObjSet>,
-    /// For each slot, the one that has its objects; nothing, if each has its own.
+    /// For each slot, the number of its set, if slots have sets in common.
     pub(crate) joined: Vec<u32>,
     /// HP, by object: its fields in order, with their slots.
     heap: Vec<Fields>,
@@ -195,7 +194,7 @@ impl Points {
         (at.base + slot.index) as usize
     }
 
-    /// The slot that has the objects of one.
+    /// The number of a slot's set.
     #[inline]
     pub(crate) fn joined(&self, slot: usize) -> usize {
         self.joined.get(slot).map_or(slot, |&one| one as usize)
@@ -291,11 +290,8 @@ impl Points {
         self.edges[self.numbers_out_of(i)].iter().copied()
     }
 
-    /// Puts sets in order, and edges by their ends.
-    pub fn finish(&mut self, watch: &Watch) {
-        for set in self.sets.iter_mut().take_while(|_| !watch.over()) {
-            set.sort_unstable();
-        }
+    /// Puts edges by their ends.
+    pub fn finish(&mut self) {
         self.made.resize(self.objects.len(), None);
         let n = self.insts.len();
         self.edges.sort_by_key(|e| e.from);

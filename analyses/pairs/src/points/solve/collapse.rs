@@ -1,12 +1,10 @@
 //! Slots that are copied in a circle have the same objects: they become one. Circles are looked for when about as much was propagated as a look
 //! at all copies costs, so that looking takes a part of the time.
 
-use super::flows::Flow;
-use super::{FEW, Solver};
-use crate::objects::ObjId;
-use crate::points::ObjSet;
+use super::filter::ANY;
+use super::flows::{Flow, Members};
+use super::{FEW, Objs, Solver};
 use rustc_hash::FxHashSet;
-use std::rc::Rc;
 
 /// Least number of steps between two looks.
 const LEAST: u64 = 1 << 15;
@@ -14,10 +12,8 @@ const LEAST: u64 = 1 << 15;
 /// Rules that do not know some objects of their slots yet.
 #[derive(Default)]
 struct Unseen {
-    flows: Vec<(Flow, Rc<[ObjId]>)>,
-    others: Vec<(u32, Rc<[ObjId]>)>,
-    /// By object: the number of the slot that has it, while its objects are looked at.
-    of: Vec<u32>,
+    flows: Vec<(Flow, Objs)>,
+    others: Vec<(u32, Objs)>,
 }
 
 /// State of the search for circles, by slot.
@@ -33,9 +29,8 @@ struct Search {
 
 impl Solver<'_, '_> {
     /// Looks for circles, if it is time.
-    pub(super) fn look_for_circles(&mut self, steps: usize) {
-        self.since += steps as u64;
-        if self.eager || self.since > LEAST.max(2 * (self.ways + self.points.sets.len()) as u64) {
+    pub(super) fn look_for_circles(&mut self) {
+        if self.eager || self.since > LEAST.max((self.ways + self.sets.len()) as u64) {
             self.since = 0;
             self.collapse();
         }
@@ -43,15 +38,11 @@ impl Solver<'_, '_> {
 
     fn collapse(&mut self) {
         let circles = self.circles();
-        let mut unseen = Unseen { of: vec![u32::MAX; self.points.objects.len()], ..Unseen::default() };
+        let mut unseen = Unseen::default();
         let ones: Vec<u32> = circles.iter().map(|circle| self.join(circle, &mut unseen)).collect();
         self.compact();
         self.work.clear();
-        for slot in 0..self.points.sets.len() as u32 {
-            if (self.done[slot as usize] as usize) < self.points.sets[slot as usize].len() {
-                self.work.push_back(slot);
-            }
-        }
+        self.work.extend((0..self.sets.len() as u32).filter(|&slot| !self.new[slot as usize].is_empty()));
         for one in ones {
             if self.watch.over() {
                 return;
@@ -71,75 +62,51 @@ impl Solver<'_, '_> {
 
     /// Copies the objects of a slot to another one.
     pub(super) fn copy_set(&mut self, from: u32, to: u32) {
-        if self.points.sets[from as usize].len() > FEW {
-            let large = self.large[from as usize] as usize;
-            self.since += self.blocks[large].len() as u64 / 4 + 1;
-            let all = std::mem::take(&mut self.blocks[large]);
-            self.add_all(to, &all);
-            self.blocks[large] = all;
-            return;
-        }
-        for i in 0..self.points.sets[from as usize].len() {
-            let h = self.points.sets[from as usize][i];
-            self.add(to, h);
-        }
+        self.since += 1;
+        let all = self.sets[from as usize].clone();
+        self.add_all(to, &all);
     }
 
     /// Makes the slots of a circle one, which has been propagated; what the rules of each do not know comes to `unseen`.
     fn join(&mut self, circle: &[u32], unseen: &mut Unseen) -> u32 {
-        let len = |slot: &&u32| self.points.sets[**slot as usize].len();
-        let one = circle.iter().max_by_key(len).copied().unwrap_or_default();
-        let of_one = self.points.sets[one as usize][..self.done[one as usize] as usize].len();
-        // The objects that the rules of each slot know.
-        let mut seen: Vec<(u32, ObjSet)> = Vec::new();
-        for &slot in circle.iter().filter(|&&slot| slot != one) {
-            if self.watch.over() {
-                return one;
-            }
-            self.copy_set(slot, one);
-            let mut known = std::mem::take(&mut self.points.sets[slot as usize]);
-            known.truncate(self.done[slot as usize] as usize);
-            seen.push((slot, known));
-            if let Some(blocks) = self.blocks.get_mut(self.large[slot as usize] as usize) {
-                *blocks = super::Blocks::default();
-            }
-            let copies = std::mem::take(&mut self.copies[slot as usize]);
-            self.copies[one as usize].extend(copies);
-            self.done[slot as usize] = 0;
+        let blocks = |slot: &u32| self.pool.blocks(&self.sets[*slot as usize]).blocks();
+        let one = circle.iter().copied().max_by_key(blocks).unwrap_or_default();
+        let mut all = self.sets[one as usize].clone();
+        for &slot in circle {
+            self.pool.add(&mut all, &self.sets[slot as usize], (ANY, None));
         }
-        let all = self.points.sets[one as usize].clone();
-        self.done[one as usize] = all.len() as u32;
-        let mut members = self.members.remove(&one).unwrap_or_else(|| self.member(one));
-        let new: Rc<[ObjId]> = all[of_one..].into();
-        if !new.is_empty() {
-            unseen.flows.extend(members.flows.iter().map(|&flow| (flow, new.clone())));
-            unseen.others.extend(members.others.iter().map(|&member| (member, new.clone())));
-        }
-        let mut flows: FxHashSet<Flow> = members.flows.drain(..).map(|flow| self.joined_flow(flow)).collect();
-        for (slot, seen) in seen {
+        let (mut joined, mut flows) = (Members::default(), FxHashSet::default());
+        for &slot in circle {
             if self.watch.over() {
                 return one;
             }
             let of = self.members.remove(&slot).unwrap_or_else(|| self.member(slot));
             of.all.iter().for_each(|&member| self.points.joined[member as usize] = one);
-            seen.iter().for_each(|h| unseen.of[h.index()] = slot);
-            let is_new = |h: &&ObjId| unseen.of[h.index()] != slot;
-            let new: Rc<[ObjId]> =
-                if seen.len() < all.len() { all.iter().filter(is_new).copied().collect() } else { Rc::default() };
+            joined.all.extend(of.all);
+            // The objects that its rules do not know.
+            let pending = std::mem::take(&mut self.new[slot as usize]);
+            let set = std::mem::take(&mut self.sets[slot as usize]);
+            let mut new = self.pool.without(&all, &set);
+            self.pool.add(&mut new, &pending, (ANY, None));
+            let new = self.pool.numbered(new);
             for flow in of.flows.into_iter().map(|flow| self.joined_flow(flow)) {
                 // Another slot's rule has been applied to the objects that it knew, and will be to all others.
-                if flows.insert(flow) && !new.is_empty() {
+                if flows.insert(flow) && !new.all.is_empty() {
                     unseen.flows.push((flow, new.clone()));
                 }
             }
-            if !new.is_empty() {
+            if !new.all.is_empty() {
                 unseen.others.extend(of.others.iter().map(|&member| (member, new.clone())));
             }
-            members.all.extend(of.all);
-            members.others.extend(of.others);
+            joined.others.extend(of.others);
+            if slot != one {
+                let copies = std::mem::take(&mut self.copies[slot as usize]);
+                self.copies[one as usize].extend(copies);
+            }
         }
-        members.flows.extend(flows);
-        self.members.insert(one, members);
+        joined.flows.extend(flows);
+        self.members.insert(one, joined);
+        self.sets[one as usize] = all;
         one
     }
 
@@ -176,7 +143,7 @@ impl Solver<'_, '_> {
 
     /// The circles of slots with the same filter: Tarjan's strongly connected components, of two slots at least.
     fn circles(&self) -> Vec<Vec<u32>> {
-        let n = self.points.sets.len();
+        let n = self.sets.len();
         let (met, low, open) = (vec![0; n], vec![0; n], vec![false; n]);
         let mut search = Search { met, low, open, stack: Vec::new(), circles: Vec::new() };
         let mut number = 0;

@@ -39,11 +39,6 @@ impl Filters {
         })
     }
 
-    /// True if a slot with a filter takes an object of a class.
-    pub(super) fn takes(&self, filter: u32, class: ClassId) -> bool {
-        filter == ANY || self.all[filter as usize].classes[class.index()]
-    }
-
     /// The objects that a slot with a filter takes, in blocks; none for every one.
     pub(super) fn blocks(&mut self, filter: u32, objects: &Objects) -> Option<&[u64]> {
         let filter = self.all.get_mut(filter as usize)?;

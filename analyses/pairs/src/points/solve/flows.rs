@@ -1,12 +1,13 @@
 //! Loads and stores: each object of a slot has its field copied to another slot, or that copied to the field. Of slots that have become one, most
 //! of these are the same, so that they are kept once.
 
-use super::Solver;
+use super::blocks::Blocks;
+use super::{Objs, Solver};
 use crate::facts::BodyKind;
-use crate::objects::ObjId;
 use crate::points::{FieldKey, InstId};
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::forms;
+use std::rc::Rc;
 
 /// A load or a store, without the slot of its objects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -52,26 +53,65 @@ impl Solver<'_, '_> {
     }
 
     /// Applies a load or a store to new objects.
-    pub(super) fn carry(&mut self, flow: Flow, objects: &[ObjId]) {
-        // Fields of many objects have become one slot.
-        let mut before = u32::MAX;
-        for &h in objects {
-            if self.watch.over() {
-                return;
-            }
-            let has = |name| self.facts.has(self.points.objects.class(h), name).is_some();
-            if flow.field.name().is_none_or(has) {
-                let of_field = self.field(h, flow.field);
-                let of_field = self.points.joined[of_field as usize];
-                if std::mem::replace(&mut before, of_field) == of_field {
-                    continue;
-                }
-                match flow.stores {
-                    true => self.copy(flow.slot, of_field),
-                    false => self.copy(of_field, flow.slot),
-                }
+    pub(super) fn carry(&mut self, flow: Flow, objects: &Objs) {
+        self.since += 1;
+        let fields = match objects.number {
+            Some(number) => self.common(number, flow, &objects.all),
+            None => self.fields_of(flow.field, &objects.all).into(),
+        };
+        for &field in fields.iter() {
+            match flow.stores {
+                true => self.copy(flow.slot, field),
+                false => self.copy(field, flow.slot),
             }
         }
+    }
+
+    /// The slots of a field of some objects; fields of many objects have become one.
+    fn fields_of(&mut self, field: FieldKey, objects: &Blocks) -> Vec<u32> {
+        let having = field.name().map(|name| self.having(objects, name));
+        let mut fields = Vec::new();
+        for h in having.as_ref().unwrap_or(objects).iter() {
+            if self.watch.over() {
+                break;
+            }
+            let of_field = self.field(h, field);
+            let of_field = self.points.joined[of_field as usize];
+            if fields.last() != Some(&of_field) {
+                fields.push(of_field);
+            }
+        }
+        fields
+    }
+
+    /// Slots that stand for a field of many objects, one for each type of it: other slots have the same objects.
+    fn common(&mut self, number: u32, flow: Flow, objects: &Blocks) -> Rc<[u32]> {
+        let key = (number, flow.field, flow.stores);
+        if let Some(known) = self.fields.get(&key) {
+            return known.clone();
+        }
+        let fields = self.fields_of(flow.field, objects);
+        let mut fields: Vec<(u32, u32)> = fields.into_iter().map(|field| (self.takes[field as usize], field)).collect();
+        fields.sort_unstable();
+        fields.dedup();
+        let mut slots = Vec::new();
+        for fields in fields.chunk_by(|a, b| a.0 == b.0) {
+            if let [(_, one)] = *fields {
+                slots.push(one);
+                continue;
+            }
+            let slot = self.new_slot(None, fields[0].0);
+            for &(_, field) in fields {
+                match flow.stores {
+                    true => self.copy(slot, field),
+                    false => self.copy(field, slot),
+                }
+            }
+            slots.push(slot);
+        }
+        let slots: Rc<[u32]> = slots.into();
+        self.fields.insert(key, slots.clone());
+        slots
     }
 
     /// A load or a store from now on, of a slot that may be one with others.

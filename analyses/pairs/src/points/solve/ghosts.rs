@@ -37,7 +37,7 @@ impl Solver<'_, '_> {
         let flow = Flow { field: f, slot: to, stores: false };
         self.path_loads.entry(from).or_default().push(flow);
         self.keep_flow(from, flow);
-        let set = self.points.sets[self.points.joined(from as usize)].clone();
+        let set = self.pool.numbered(self.sets[self.points.joined(from as usize)].clone());
         self.carry(flow, &set);
         to
     }

@@ -1,20 +1,25 @@
-//! Difference propagation: slots for VP and HP, copies between them, and node rules applied to new objects of a slot.
+//! Difference propagation: slots for VP and HP, copies between them, and node rules applied to new objects of a slot. Sets of many objects are kept
+//! once, and what many slots do with the same one is done once.
 //! Definition: `tests/definition`, rule for rule; `tests/agree.rs` holds the two equal.
 
 mod blocks;
+mod calls;
 mod collapse;
 mod filter;
 mod flows;
 pub(super) mod ghosts;
+mod pool;
 mod rules;
+mod sorts;
 
-use super::{FieldKey, Inst, InstId, ObjSet, Points};
+use super::{Edge, FieldKey, Inst, InstId, Points};
 use crate::budget::{Early, Meter, Watch};
 use crate::facts::{BodyId, BodyKind, Facts, RegionId, Slot};
 use crate::objects::ObjId;
 use crate::options::{Options, Refinement};
 use blocks::Blocks;
 use flows::{Flow, Members};
+use pool::{Objs, Pool, Set};
 use racefree_grammar::ast::{Expr, ExprId};
 use racefree_grammar::forms;
 use racefree_program::ClassId;
@@ -23,8 +28,12 @@ use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Size up to which a set is searched element by element.
+/// Number of elements up to which each is looked at.
 const FEW: usize = 16;
+
+/// Approximate bytes of a slot with its objects, and of a copy.
+const SLOT: usize = 256;
+const WAY: usize = 16;
 
 /// The body that a slot belongs to, and its number there. The slot of a field belongs to none.
 #[derive(Clone, Copy)]
@@ -42,12 +51,12 @@ struct Solver<'f, 'p> {
     /// The filter of each slot.
     takes: Vec<u32>,
     filters: filter::Filters,
-    /// Number of objects of each slot that have been propagated; the objects behind them are new.
-    done: Vec<u32>,
-    /// The number of the objects of each slot that has many; none, if it has few.
-    large: Vec<u32>,
-    /// The objects of slots that have many, in blocks of 64 by their numbers.
-    blocks: Vec<Blocks>,
+    sorts: sorts::Sorts,
+    /// The objects of each slot.
+    sets: Vec<Set>,
+    /// Those among them that have not been propagated.
+    new: Vec<Set>,
+    pool: Pool,
     /// Copies out of each slot.
     copies: Vec<SmallVec<[u32; 2]>>,
     /// The copies out of slots that have many.
@@ -62,7 +71,11 @@ struct Solver<'f, 'p> {
     work: VecDeque<u32>,
     /// Regions that have become live.
     waking: Vec<(InstId, RegionId)>,
-    edges: FxHashSet<(InstId, ExprId, InstId)>,
+    /// Edges of calls on a few objects to bodies that all enter in one context.
+    once: FxHashSet<(InstId, ExprId, InstId)>,
+    hubs: calls::Hubs,
+    /// For a field of many objects, by their number: slots that it is loaded from, and those that are stored to it.
+    fields: FxHashMap<(u32, FieldKey, bool), Rc<[u32]>>,
     /// Loads of paths in types.
     path_loads: FxHashMap<u32, Vec<Flow>>,
     inits: FxHashMap<ClassId, Rc<[BodyId]>>,
@@ -82,9 +95,10 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         owners: Vec::new(),
         takes: Vec::new(),
         filters: filter::Filters::default(),
-        done: Vec::new(),
-        large: Vec::new(),
-        blocks: Vec::new(),
+        sorts: sorts::Sorts::default(),
+        sets: Vec::new(),
+        new: Vec::new(),
+        pool: Pool::default(),
         copies: Vec::new(),
         many: FxHashSet::default(),
         ways: 0,
@@ -93,7 +107,9 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         members: FxHashMap::default(),
         work: VecDeque::new(),
         waking: Vec::new(),
-        edges: FxHashSet::default(),
+        once: FxHashSet::default(),
+        hubs: calls::Hubs::default(),
+        fields: FxHashMap::default(),
         path_loads: FxHashMap::default(),
         inits: FxHashMap::default(),
         given: crate::java::given(facts).filter(|_| k > 0).map(|classes| (classes, None)),
@@ -104,47 +120,79 @@ pub(crate) fn solve(facts: &Facts<'_>, k: u32, options: &Options) -> Result<Poin
         solver.reach(main, ObjId::EMPTY, None);
     }
     solver.run()?;
-    let Solver { mut points, .. } = solver;
-    points.finish(&options.watch);
+    let points = solver.end();
     options.watch.check()?;
     Ok(points)
 }
 
 impl Solver<'_, '_> {
     fn run(&mut self) -> Result<(), Early> {
-        // New objects of a slot, while they are propagated.
-        let mut new: Vec<ObjId> = Vec::new();
         loop {
             if self.watch.over() {
                 return self.watch.check();
             }
             if let Some((i, r)) = self.waking.pop() {
                 self.wake(i, r);
-                self.look_for_circles(0);
+                self.look_for_circles();
             } else if let Some(slot) = self.work.pop_front() {
-                let set = &self.points.sets[slot as usize];
-                new.clear();
-                new.extend_from_slice(&set[self.done[slot as usize] as usize..]);
-                self.done[slot as usize] = set.len() as u32;
-                let ways = self.copies[slot as usize].len();
-                self.meter.derived(new.len(), ways, self.points.sets.len())?;
+                let new = std::mem::take(&mut self.new[slot as usize]);
+                let new = self.pool.numbered(new);
+                let steps = 1 + self.copies[slot as usize].len();
+                self.meter.derived(new.all.len(), steps, self.memory())?;
+                self.since += steps as u64;
                 self.propagate(slot, &new);
-                self.look_for_circles(new.len() * ways);
+                self.look_for_circles();
             } else {
                 return Ok(());
             }
         }
     }
 
+    /// Approximate bytes in use.
+    fn memory(&self) -> usize {
+        let edges = self.points.edges.len() + self.hubs.edges;
+        self.sets.len() * SLOT + self.ways * WAY + self.pool.bytes() + edges * size_of::<Edge>()
+    }
+
+    /// The relations, with one copy of slots that have the same objects.
+    fn end(mut self) -> Points {
+        self.edges_of_hubs();
+        let Solver { mut points, sets, pool, watch, .. } = self;
+        let mut distinct: FxHashMap<Set, u32> = FxHashMap::default();
+        let numbers = sets.into_iter().map(|set| {
+            if watch.over() {
+                return 0;
+            }
+            *distinct.entry(set).or_insert_with_key(|set| {
+                points.sets.push(pool.blocks(set).iter().collect());
+                points.sets.len() as u32 - 1
+            })
+        });
+        let numbers: Vec<u32> = numbers.collect();
+        points.joined.iter_mut().for_each(|one| *one = numbers[*one as usize]);
+        points.finish();
+        points
+    }
+
     fn new_slot(&mut self, owner: Option<Owner>, takes: u32) -> u32 {
-        self.points.joined.push(self.points.sets.len() as u32);
-        self.points.sets.push(ObjSet::new());
+        let slot = self.sets.len() as u32;
+        self.points.joined.push(slot);
+        self.sets.push(Set::default());
+        self.new.push(Set::default());
         self.owners.push(owner);
         self.takes.push(takes);
-        self.done.push(0);
-        self.large.push(u32::MAX);
         self.copies.push(SmallVec::new());
-        self.points.sets.len() as u32 - 1
+        slot
+    }
+
+    /// The objects of a slot.
+    fn objects(&self, slot: usize) -> &Blocks {
+        self.pool.blocks(&self.sets[self.points.joined(slot)])
+    }
+
+    /// The objects of a node.
+    fn node(&self, i: InstId, n: ExprId) -> Option<&Blocks> {
+        self.facts.node(n).slot.map(|slot| self.objects(self.points.place(i, slot)))
     }
 
     /// Reach(b,c)
@@ -154,7 +202,7 @@ impl Solver<'_, '_> {
         }
         let facts = self.facts;
         let inst = InstId(self.points.insts.len() as u32);
-        let base = self.points.sets.len() as u32;
+        let base = self.sets.len() as u32;
         self.points.insts.push(Inst::new(facts, body, context, outer, base));
         for index in 0..facts.body(body).slots {
             let owner = Owner { inst, index };
@@ -174,14 +222,13 @@ impl Solver<'_, '_> {
         if std::mem::replace(live, true) {
             return;
         }
-        let mut known: Vec<ObjId> = Vec::new();
         for &n in &region.nodes {
             if self.watch.over() {
                 return;
             }
             let at = self.looked_at(i, n);
-            known.clear();
-            known.extend_from_slice(at.map_or(&[], |s| &self.points.sets[s]));
+            let known = at.map(|at| self.pool.without(&self.sets[at], &self.new[at]));
+            let known = self.pool.numbered(known.unwrap_or_default());
             self.apply(i, n, &known, true);
             if let (Some(at), Some(flow)) = (at, self.flow(i, n)) {
                 self.keep_flow(at as u32, flow);
@@ -191,7 +238,8 @@ impl Solver<'_, '_> {
             let region = facts.region(inner);
             // Code behind a `holds` that is believed is as live as the code before it.
             let assumed = region.sync.is_none();
-            if !self.dead || assumed || region.lock.is_some_and(|l| !self.points.node(facts, i, l).is_empty()) {
+            if !self.dead || assumed || region.lock.is_some_and(|l| self.node(i, l).is_some_and(|set| !set.is_empty()))
+            {
                 self.waking.push((i, inner));
             }
         }
@@ -211,44 +259,25 @@ impl Solver<'_, '_> {
     }
 
     fn add(&mut self, slot: u32, h: ObjId) {
-        let slot = self.points.joined[slot as usize];
-        if !self.filters.takes(self.takes[slot as usize], self.points.objects.class(h)) {
-            return;
-        }
-        let set = &mut self.points.sets[slot as usize];
-        let len = set.len();
-        if len <= FEW {
-            if set.contains(&h) {
-                return;
-            }
-            if len == FEW {
-                self.large[slot as usize] = self.blocks.len() as u32;
-                let mut blocks = Blocks::of(set);
-                blocks.insert(h);
-                self.blocks.push(blocks);
-            }
-        } else if !self.blocks[self.large[slot as usize] as usize].insert(h) {
-            return;
-        }
-        set.push(h);
-        if len == self.done[slot as usize] as usize {
-            self.work.push_back(slot);
-        }
+        let mut one = Blocks::default();
+        one.insert(h);
+        self.add_all(slot, &Set::Own(one));
     }
 
-    /// Adds objects, more than a few, that are also in blocks.
-    fn add_all(&mut self, slot: u32, new: &Blocks) {
+    fn add_all(&mut self, slot: u32, objects: &Set) {
         let slot = self.points.joined[slot as usize];
-        let taken = self.filters.blocks(self.takes[slot as usize], &self.points.objects);
-        let set = &mut self.points.sets[slot as usize];
-        let len = set.len();
-        if len <= FEW {
-            self.large[slot as usize] = self.blocks.len() as u32;
-            self.blocks.push(Blocks::of(set));
+        let filter = self.takes[slot as usize];
+        let taken = self.filters.blocks(filter, &self.points.objects);
+        let added = self.pool.add(&mut self.sets[slot as usize], objects, (filter, taken));
+        if added.is_empty() {
+            return;
         }
-        self.blocks[self.large[slot as usize] as usize].insert_all(new, taken, |h| set.push(h));
-        if set.len() > len && len == self.done[slot as usize] as usize {
+        let new = &mut self.new[slot as usize];
+        if new.is_empty() {
             self.work.push_back(slot);
+            *new = added;
+        } else {
+            self.pool.add(new, &added, (filter::ANY, None));
         }
     }
 
@@ -288,17 +317,13 @@ impl Solver<'_, '_> {
         }
     }
 
-    fn propagate(&mut self, slot: u32, new: &[ObjId]) {
-        let many = (new.len() > FEW).then(|| Blocks::of(new));
+    fn propagate(&mut self, slot: u32, new: &Objs) {
         for c in 0..self.copies[slot as usize].len() {
             if self.watch.over() {
                 return;
             }
             let to = self.copies[slot as usize][c];
-            match &many {
-                Some(many) => self.add_all(to, many),
-                None => new.iter().for_each(|&h| self.add(to, h)),
-            }
+            self.add_all(to, &new.set);
         }
         let Some(members) = self.members.remove(&slot) else {
             for flow in self.path_loads.get(&slot).cloned().unwrap_or_default() {
@@ -312,14 +337,14 @@ impl Solver<'_, '_> {
     }
 
     /// The rules of nodes that look at a slot, for new objects: of loads and stores, or without them.
-    fn rules_of(&mut self, slot: u32, new: &[ObjId], flows: bool) {
+    fn rules_of(&mut self, slot: u32, new: &Objs, flows: bool) {
         let Some(Owner { inst: i, index }) = self.owners[slot as usize] else { return };
         let facts = self.facts;
         let (body, context) = (self.points.inst(i).body, self.points.inst(i).context);
         if index == 0
             && let BodyKind::Init(f) = facts.body(body).kind
         {
-            self.initialised(i, f.index(), new);
+            self.initialised(i, f.index(), &new.all);
         }
         for &n in &facts.users[body.index()][index as usize] {
             if self.watch.over() {
@@ -341,11 +366,11 @@ impl Solver<'_, '_> {
     }
 
     /// HP(h,f,h') :- initialiser b of f, VP(this(b),c,h), Result(b,r), VP(r,c,h').
-    fn initialised(&mut self, i: InstId, f: usize, this: &[ObjId]) {
+    fn initialised(&mut self, i: InstId, f: usize, this: &Blocks) {
         let facts = self.facts;
         let Some(result) = facts.body(self.points.inst(i).body).root.and_then(|r| facts.node(r).slot) else { return };
         let from = self.points.place(i, result) as u32;
-        for &h in this {
+        for h in this.iter() {
             if self.watch.over() {
                 return;
             }

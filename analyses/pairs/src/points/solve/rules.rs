@@ -1,17 +1,18 @@
 //! The rules of nodes, one arm each, applied to new objects in the slot that the rule looks at.
 
-use super::Solver;
 use super::flows::Flow;
-use crate::facts::{BodyId, Callee, GhostVar, Slot};
+use super::pool::Set;
+use super::{Objs, Solver};
+use crate::facts::{GhostVar, Slot};
 use crate::objects::ObjId;
 use crate::points::{Edge, EdgeKind, FieldKey, InstId, Made};
 use racefree_grammar::ast::{Expr, ExprId, Extended, TypeKind};
 use racefree_grammar::forms;
-use racefree_program::{ClassId, Predefined};
+use racefree_program::ClassId;
 
 impl Solver<'_, '_> {
     /// Applies the rule of a node, for new objects in the slot that it looks at, or for the first time.
-    pub(super) fn apply(&mut self, i: InstId, n: ExprId, objects: &[ObjId], first: bool) {
+    pub(super) fn apply(&mut self, i: InstId, n: ExprId, objects: &Objs, first: bool) {
         let facts = self.facts;
         let own = facts.node(n).slot;
         match facts.program().expr(n) {
@@ -36,24 +37,7 @@ impl Solver<'_, '_> {
             Expr::Call { recv, .. } if facts.casts.contains(&n) => {
                 self.copy_slots((i, facts.node(recv).slot), (i, own));
             }
-            Expr::Call { method, args, .. } => {
-                let mut known: Option<(ClassId, Option<Callee>)> = None;
-                for &h in objects {
-                    if self.watch.over() {
-                        return;
-                    }
-                    let class = self.points.objects.class(h);
-                    let (_, target) = match known {
-                        Some(same) if same.0 == class => same,
-                        _ => *known.insert((class, facts.target(class, method))),
-                    };
-                    match target {
-                        Some(Callee::Body(b)) => self.call(i, n, b, h, facts.program().list(args)),
-                        Some(Callee::Predefined(Predefined::Substring | Predefined::Concat)) => self.string(i, n),
-                        Some(Callee::Predefined(_)) | None => {}
-                    }
-                }
-            }
+            Expr::Call { method, args, .. } => self.calls(i, n, method, args, objects),
             Expr::Fork(_) => {
                 if let Some(&b) = facts.forks.get(&n) {
                     let to = self.reach(b, self.points.inst(i).context, Some(i));
@@ -72,8 +56,9 @@ impl Solver<'_, '_> {
                 }
             }
             Expr::Binary(_, left, right) => {
-                let string = |set: &[ObjId]| set.iter().any(|&h| self.points.objects.class(h) == ClassId::STRING);
-                if string(self.points.node(facts, i, left)) && string(self.points.node(facts, i, right)) {
+                let is_string = |h: ObjId| self.points.objects.class(h) == ClassId::STRING;
+                let string = |n: ExprId| self.node(i, n).is_some_and(|set| set.iter().any(is_string));
+                if string(left) && string(right) {
                     self.string(i, n);
                 }
             }
@@ -92,6 +77,13 @@ impl Solver<'_, '_> {
         }
     }
 
+    pub(super) fn add_all_to(&mut self, i: InstId, slot: Option<Slot>, objects: &Set) {
+        if let Some(slot) = slot {
+            let at = self.points.place(i, slot) as u32;
+            self.add_all(at, objects);
+        }
+    }
+
     pub(super) fn add_to(&mut self, i: InstId, slot: Option<Slot>, h: ObjId) {
         if let Some(slot) = slot {
             let at = self.points.place(i, slot) as u32;
@@ -99,30 +91,9 @@ impl Solver<'_, '_> {
         }
     }
 
-    /// CE(n,c,b,c',kind), if it is new.
-    pub(super) fn edge(&mut self, from: InstId, node: ExprId, to: InstId, kind: EdgeKind) -> bool {
-        let new = self.edges.insert((from, node, to));
-        if new {
-            self.points.edges.push(Edge { from, node, to, kind });
-        }
-        new
-    }
-
-    /// CE(n,c,b,ctx(h),call), VP(y0(b),ctx(h),h), and the rules for arguments and result.
-    pub(super) fn call(&mut self, i: InstId, n: ExprId, b: BodyId, h: ObjId, args: &[ExprId]) {
-        let facts = self.facts;
-        // The library calls nearly every object from nearly everywhere: with contexts, that would be most of the call graph.
-        let open = self.given.is_some() && facts.callbacks.contains(&b);
-        let context = if open { ObjId::EMPTY } else { self.points.context_of(h) };
-        let to = self.reach(b, context, None);
-        if self.edge(i, n, to, EdgeKind::Call) {
-            for (&y, &a) in facts.body(b).formals[1..].iter().zip(args) {
-                self.copy_slots((i, facts.node(a).slot), (to, facts.var(y).slot));
-            }
-            let result = facts.body(b).root.and_then(|r| facts.node(r).slot);
-            self.copy_slots((to, result), (i, facts.node(n).slot));
-        }
-        self.add_to(to, facts.var(facts.body(b).formals[0]).slot, h);
+    /// CE(n,c,b,c',kind)
+    pub(super) fn edge(&mut self, from: InstId, node: ExprId, to: InstId, kind: EdgeKind) {
+        self.points.edges.push(Edge { from, node, to, kind });
     }
 
     pub(super) fn make(&mut self, i: InstId, n: ExprId, class: ClassId) -> ObjId {

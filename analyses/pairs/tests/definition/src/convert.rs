@@ -90,7 +90,7 @@ pub(super) fn points(facts: &Facts<'_>, k: u32, mut solved: Solved) -> Points {
             made => *made = Some(Made { by: (by, *n), several: false }),
         }
     }
-    points.finish(&racefree_pairs::Watch::default());
+    points.finish();
     points
 }
 
