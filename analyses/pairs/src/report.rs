@@ -236,7 +236,8 @@ impl Reporter<'_, '_, '_> {
             }
         }
         found.objects = all.into_iter().collect();
-        found.objects.sort_unstable();
+        // By place, whatever the order in which the analysis met them.
+        found.objects.sort_by_cached_key(|&h| (chain(run, h), h));
         found.mostly_locked = self.mostly_locked(evidence, pair.0);
         found
     }
@@ -287,18 +288,11 @@ impl Reporter<'_, '_, '_> {
     fn paths(&mut self, holding: &mut Holding<'_, '_>, found: Found) -> Left {
         let (facts, points) = (self.run.facts, self.run.points);
         let threads = found.threads.iter().filter_map(|(_, ends)| self.shortest(holding, ends)).take(TOLD).collect();
-        let chain = |h: ObjId| -> Vec<Span> {
-            let node = |m| match m {
-                Maker::Node(n) => Some(facts.program().span(n)),
-                Maker::Literal(_) => None,
-            };
-            points.objects.sites(h).filter_map(node).collect()
-        };
         let line = |span: Span| (self.line)(span);
         Left {
             pair: found.pair,
             field: field_name(facts, Some(points), found.pair.0, &found.objects),
-            objects: found.objects.iter().map(|&h| chain(h)).collect(),
+            objects: found.objects.iter().map(|&h| chain(self.run, h)).collect(),
             names: found.objects.iter().map(|&h| locks::object_text(facts, &points.objects, h, line)).collect(),
             threads,
             mostly_locked: found.mostly_locked,
@@ -331,4 +325,13 @@ impl Reporter<'_, '_, '_> {
         }
         best.map(|b| b.2)
     }
+}
+
+/// The places that make an object, its own first.
+fn chain(run: &Run<'_, '_>, h: ObjId) -> Vec<Span> {
+    let node = |m| match m {
+        Maker::Node(n) => Some(run.facts.program().span(n)),
+        Maker::Literal(_) => None,
+    };
+    run.points.objects.sites(h).filter_map(node).collect()
 }

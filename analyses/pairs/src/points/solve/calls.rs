@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// The calls of a method on many objects.
 pub(super) struct Hub {
-    /// What they enter.
+    /// The bodies in contexts that they enter.
     to: Vec<InstId>,
     /// The slots of the arguments and of the results.
     args: Rc<[u32]>,

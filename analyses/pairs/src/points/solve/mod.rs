@@ -54,7 +54,7 @@ struct Solver<'f, 'p> {
     sorts: sorts::Sorts,
     /// The objects of each slot.
     sets: Vec<Set>,
-    /// Those among them that have not been propagated.
+    /// The objects among them that have not been propagated.
     new: Vec<Set>,
     pool: Pool,
     /// Copies out of each slot.
