@@ -30,7 +30,7 @@ struct Search {
 impl Solver<'_, '_> {
     /// Looks for circles, if it is time.
     pub(super) fn look_for_circles(&mut self) {
-        if self.eager || self.since > LEAST.max((self.ways + self.sets.len()) as u64) {
+        if self.eager || self.since > LEAST.max(2 * (self.ways + self.sets.len()) as u64) {
             self.since = 0;
             self.collapse();
         }
