@@ -185,6 +185,11 @@ fn simple(name: &str) -> Option<&str> {
     matches!(package, "java.util" | "java.util.regex" | "java.text" | "java.lang").then_some(simple)
 }
 
+/// Returns true for a method that only reads, of a collection by the simple name of its class.
+pub fn only_reads(class: &str, method: &str) -> bool {
+    is_reader(class, method)
+}
+
 /// Returns true for a type whose objects may be no thread's but one's, by its simple name.
 pub fn may_be_confined(name: &str) -> bool {
     matches!(of_type(name), Some(Safety::Confined | Safety::Either))

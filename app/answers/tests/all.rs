@@ -31,6 +31,7 @@ mod java_rejected;
 mod java_run;
 #[cfg(feature = "java")]
 mod java_shown;
+mod java_tasks;
 #[cfg(feature = "java")]
 mod java_taken;
 mod java_threads;

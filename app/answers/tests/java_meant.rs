@@ -173,6 +173,41 @@ const WARNINGS: &[(&str, &str, &[&str])] = &[
     ),
     ("static final ReentrantLock l = new ReentrantLock(); static int n;", "l.lock(); n++; l.unlock();", &[]),
     (
+        "static final ReentrantLock l = new ReentrantLock();",
+        "l.lock(); if (args.length == 0) { l.unlock(); return; } System.out.println(); l.unlock();",
+        &["unlock_without_finally"],
+    ),
+    (
+        "static final ReentrantLock l = new ReentrantLock(); static int n;",
+        "l.lock(); if (args.length == 0) { l.unlock(); System.out.println(); return; } n++; l.unlock(); System.out.println(); l.lock(); n--; l.unlock();",
+        &[],
+    ),
+    (
+        "static final ReentrantLock l = new ReentrantLock();",
+        "Runnable r = () -> { l.lock(); System.out.println(); l.unlock(); }; Runnable s = () -> { l.lock(); try { System.out.println(); } finally { l.unlock(); } };",
+        &["unlock_without_finally"],
+    ),
+    (
+        "static final java.util.concurrent.Semaphore s = new java.util.concurrent.Semaphore(2), t = new java.util.concurrent.Semaphore(0);",
+        "s.acquire(); System.out.println(); s.release(); s.acquire(); try { System.out.println(); } finally { s.release(); } t.acquire(); System.out.println(); s.release();",
+        &["unlock_without_finally"],
+    ),
+    (
+        "static final Queue<String> q = new java.util.concurrent.ConcurrentLinkedQueue<>(), p = new ArrayDeque<>();",
+        "if (!q.isEmpty()) { String s = q.poll(); } while (q.size() > 0) { String s = q.remove(); } if (q.isEmpty()) return; String u = q.poll(); if (!p.isEmpty()) { String s = p.poll(); }",
+        &["not_atomic", "not_atomic", "not_atomic"],
+    ),
+    (
+        "static int n; static synchronized void up() { n++; } static synchronized int n() { return n; }",
+        "java.util.concurrent.CountDownLatch d = new java.util.concurrent.CountDownLatch(1); new Thread(() -> { up(); d.countDown(); }).start(); System.out.println(n());",
+        &["not_awaited"],
+    ),
+    (
+        "static int n; static synchronized void up() { n++; } static synchronized int n() { return n; }",
+        "java.util.concurrent.CountDownLatch d = new java.util.concurrent.CountDownLatch(1); new Thread(() -> { up(); d.countDown(); }).start(); d.await(); System.out.println(n());",
+        &[],
+    ),
+    (
         "static final java.util.concurrent.atomic.AtomicInteger n = new java.util.concurrent.atomic.AtomicInteger();",
         "n.set(n.get() + 1); int m = n.get(); n.set(m + 1); n.set(3); synchronized (A.class) { n.set(n.get() + 1); }",
         &["not_atomic", "not_atomic"],

@@ -11,7 +11,6 @@ use racefree_grammar::Span;
 const OTHERS: &[&str] = &[
     "ScheduledExecutor",
     "CompletionService",
-    "invokeAll(",
     "invokeAny(",
     "parallel",
     ".fork(",
@@ -127,6 +126,14 @@ impl Elaborator<'_> {
             Kind::Call(call) => self.is_start(body, call),
             _ => false,
         };
+        // Tasks may still run when the time for all of them is over.
+        let times = |e: &Expression| match &e.kind {
+            Kind::Call(call) => self.text(call.name) == "invokeAll" && call.arguments.len() > 1,
+            _ => false,
+        };
+        if body.expressions.iter().any(times) {
+            return;
+        }
         let all = (0..).map(ExprNo).zip(&body.expressions).filter(|(_, e)| starts(e));
         if all.map(|(e, _)| e).any(|e| !threads.starts.contains(&e)) {
             return;
@@ -234,24 +241,14 @@ impl Elaborator<'_> {
         found
     }
 
-    /// Takes note of the methods `run` of the threads of the sources, and of tasks that are made for a thread each, unless another thread may have
-    /// one as its task.
+    /// Takes note of the methods `run` of the threads of the sources, and of tasks that are made for a thread each.
     fn note_runs(&mut self) {
-        const POOLS: &[&str] =
-            &[".submit(", ".execute(", "Async(", "Timer", "chedule", "invokeA", "ForkJoin", "startVirtual"];
-        let sources = &self.java.sources;
-        let files = sources.files().iter().filter(|file| file.origin == Origin::Source);
-        let texts: Vec<&str> = files.map(|file| sources.at(file.span)).collect();
-        let has_pools = texts.iter().any(|text| POOLS.iter().any(|word| text.contains(word)));
         let is_run = |m: &&crate::tree::Method| {
             m.has_body && m.parameters.is_empty() && matches!(self.text(m.name), "run" | "call")
         };
         let runs: Vec<_> = self.java.methods.iter().filter(is_run).map(|m| (m.class, m.span)).collect();
-        let is_free = !has_pools && texts.iter().all(|text| !text.contains("new Thread("));
-        let made: Vec<bool> = runs.iter().map(|(class, _)| self.is_task_of_one(*class, &texts)).collect();
-        for ((class, span), is_made) in runs.into_iter().zip(made) {
-            let is_source = self.java.classes[class.index()].origin == Origin::Source;
-            if is_source && (is_made || is_free && self.is_thread(class)) {
+        for (class, span) in runs {
+            if self.java.classes[class.index()].origin == Origin::Source && self.is_solo(class) {
                 self.found.alone.runs.push(span);
                 if self.is_thread(class) {
                     self.note_ended(class);
@@ -281,25 +278,6 @@ impl Elaborator<'_> {
             let lambdas = body.expressions.iter().filter(|e| matches!(e.kind, Kind::Lambda(_))).map(|e| e.span);
             self.found.alone.elsewhere.extend(lambdas);
         }
-    }
-
-    /// Returns true for a class of tasks, each of which is made as that of a new thread, and nowhere else.
-    fn is_task_of_one(&self, class: ClassNo, texts: &[&str]) -> bool {
-        let it = &self.java.classes[class.index()];
-        let own = self.java.sources.at(it.span);
-        let (head, _) = own.split_once('{').unwrap_or((own, ""));
-        let name = self.text(it.name);
-        let (made, referred, below) = (format!("new {name}("), format!("{name}::"), format!("extends {name}"));
-        let is_passed = ["(this", ", this", "= this", "return this"].iter().any(|word| own.contains(word));
-        let is_alone = |text: &&str| {
-            let given = ["new Thread(", ".submit(", ".execute("];
-            let places =
-                text.match_indices(&made).all(|(at, _)| given.iter().any(|of| text[..at].trim_end().ends_with(of)));
-            places && !text.contains(&referred) && !text.contains(&below)
-        };
-        let is_task = ["implements Runnable", "implements Callable"].iter().any(|of| head.contains(of));
-        let is_task = is_task && !is_passed && !name.is_empty();
-        is_task && texts.iter().any(|text| text.contains(&made)) && texts.iter().all(is_alone)
     }
 
     /// Returns true if every thread of the sources is started by the code of a `main`, which no code calls.
@@ -333,6 +311,9 @@ impl Elaborator<'_> {
                 return false;
             }
             let tasks = || [".submit(", ".execute("].into_iter().flat_map(|word| text.match_indices(word));
+            if text.match_indices("invokeAll(").any(|(at, _)| !in_main(at)) {
+                return false;
+            }
             if text.contains("Executor") && tasks().any(|(at, _)| !in_main(at)) {
                 return false;
             }

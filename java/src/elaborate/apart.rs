@@ -6,6 +6,7 @@
 
 use super::Elaborator;
 use super::apart_uses::{Array, Names, Uses};
+use super::meetings::Meetings;
 use super::regions::{Access, Pair, Turns, are_apart};
 use super::started::{Around, Threads};
 use super::waited::local_of;
@@ -22,6 +23,7 @@ pub(super) struct Task {
     pub(super) turns: Option<Turns>,
     /// The field of the task's object that has the array, and where the object is made.
     pub(super) field: Option<(FieldNo, ExprNo)>,
+    pub(super) meetings: Meetings,
 }
 
 impl Elaborator<'_> {
@@ -52,6 +54,7 @@ impl Elaborator<'_> {
             return;
         }
         let mut kept: Vec<(FieldNo, ExprNo)> = Vec::new();
+        let mut known: Vec<LocalNo> = Vec::new();
         for array in arrays {
             let Some(tasks) = self.tasks_with(body, array, &threads.alone) else { continue };
             if !are_all_apart(&tasks) {
@@ -60,6 +63,16 @@ impl Elaborator<'_> {
             let uses = body.expressions.iter().filter(|e| matches!(e.kind, Kind::Local(of) if of == array));
             self.found.apart.extend(uses.map(|e| e.span.start));
             kept.extend(tasks.iter().filter_map(|task| task.field));
+            known.push(array);
+        }
+        // A class in code has what it captures in fields that stand nowhere.
+        for of in &body.classes {
+            let is_array =
+                |l: &&LocalNo| matches!(self.java.types.shape(body.locals[l.index()].ty.ty), Shape::Array(_));
+            let mut arrays = of.locals.iter().filter(is_array).peekable();
+            if arrays.peek().is_some() && arrays.all(|array| known.contains(array)) {
+                self.found.apart.insert(self.java.classes[of.class.index()].name_span.start);
+            }
         }
         // The field of a class has arrays that are known only if each object of it has.
         for (field, _) in kept.clone() {
@@ -181,6 +194,7 @@ impl Elaborator<'_> {
         for (n, e) in body.expressions.iter().enumerate() {
             let code = match &e.kind {
                 Kind::Lambda(_) if self.is_task_of_thread(body, ExprNo(n as u32)) => e.span,
+                Kind::Lambda(_) if self.barrier_of_action(body, ExprNo(n as u32)).is_some() => e.span,
                 Kind::New(new) => {
                     let Some((task, code)) = self.task_of_object(body, ExprNo(n as u32), new, array)? else { continue };
                     seen.push(code);
@@ -193,21 +207,62 @@ impl Elaborator<'_> {
             let uses = Uses { body, names: &names, code, without: &[], alone: &[], depth: 0 };
             let accesses = self.accesses_to(&uses, holder)?;
             seen.push(code);
-            tasks.push(Task { accesses, turns: self.turns_of(body, e.span, array), field: None });
+            let action_of = self.barrier_of_action(body, ExprNo(n as u32));
+            let mut meetings = self.meetings_of(body, code, loop_around(body, e.span));
+            meetings.action_of = action_of;
+            tasks.push(Task { accesses, turns: self.turns_of(body, e.span, array), field: None, meetings });
         }
+        self.forget_barriers(body, &mut tasks);
         // Arguments of a task's constructor are no uses by this code.
         let rest = body.parts[0].block.iter().map(|s| body.statements[s.index()].span);
         let whole = rest.reduce(|a, b| Span::new(a.start, b.end))?;
         let names = Names::of_main(whole);
         let uses = Uses { body, names: &names, code: whole, without: &seen, alone, depth: 0 };
         let accesses = self.accesses_to(&uses, holder)?;
-        tasks.push(Task { accesses, turns: None, field: None });
+        let meetings = self.opened_by(body, &body.parts[0].block);
+        tasks.push(Task { accesses, turns: None, field: None, meetings });
         Some(tasks)
+    }
+
+    /// A barrier is one for all tasks, and waits for as many: else it says nothing.
+    fn forget_barriers(&self, body: &Body, tasks: &mut [Task]) {
+        let barrier = tasks.iter().find_map(|task| task.meetings.barrier());
+        let waiting: Vec<&Task> = tasks.iter().filter(|task| task.meetings.action_of.is_none()).collect();
+        let number = barrier.and_then(|barrier| self.first_number(body, barrier));
+        let is_whole = match waiting[..] {
+            [Task { turns: Some(turns), .. }] => {
+                let bound = barrier.and_then(|barrier| {
+                    match &body.expressions[body.locals[barrier.index()].value?.index()].kind {
+                        Kind::New(new) => self.term(body, *new.arguments.first()?, &Names::of_main(Span::NONE)),
+                        _ => None,
+                    }
+                });
+                turns.is_number(bound.as_ref())
+            }
+            _ => {
+                let each = waiting.iter().all(|task| task.turns.is_none());
+                each && number.is_some_and(|number| number == waiting.len().to_string())
+            }
+        };
+        if !is_whole || waiting.iter().any(|task| task.meetings.barrier() != barrier) {
+            tasks.iter_mut().for_each(|task| task.meetings.forget_barrier());
+        }
     }
 
     pub(super) fn turns_of(&self, body: &Body, at: Span, array: LocalNo) -> Option<Turns> {
         let names = Names::of_main(Span::NONE);
         Turns::around(body, at, body.locals[array.index()].name_span, |e| self.term(body, e, &names))
+    }
+
+    /// Returns true for code that does not wait for all tasks that it hands over together.
+    fn is_raced(&self, body: &Body) -> bool {
+        body.expressions.iter().any(|e| match &e.kind {
+            Kind::Call(call) => {
+                let name = self.text(call.name);
+                name == "invokeAny" || name == "invokeAll" && call.arguments.len() > 1
+            }
+            _ => false,
+        })
     }
 
     /// Returns true for a lambda that is the task of one thread, each time that it is made.
@@ -216,17 +271,33 @@ impl Elaborator<'_> {
             Kind::New(new) => {
                 new.arguments.first() == Some(&lambda) && new.anonymous.is_none() && self.last_name(e.ty) == "Thread"
             }
-            Kind::Call(call) => call.arguments.contains(&lambda) && self.is_task(body, call),
+            Kind::Call(call) => {
+                let starts = self.is_task(body, call) || self.is_started_with(body, call);
+                starts && call.arguments.first() == Some(&lambda)
+            }
             _ => false,
-        })
+        }) || self.listed(body).contains_key(&lambda) && !self.is_raced(body)
     }
+}
+
+/// The outermost loop around a place.
+pub(super) fn loop_around(body: &Body, at: Span) -> Option<Span> {
+    let is_loop = |form: &Form| {
+        matches!(form, Form::For { .. } | Form::ForEach { .. } | Form::While { .. } | Form::DoWhile { .. })
+    };
+    let around = body.statements.iter().filter(|s| is_loop(&s.form) && s.span.contains(at)).map(|s| s.span);
+    around.max_by_key(|span| span.end - span.start)
 }
 
 /// Returns true if no two tasks meet in an element that one of them writes.
 fn are_all_apart(tasks: &[Task]) -> bool {
     let pairs = |a: &Task, b: &Task, pair: &Pair<'_>| {
         a.accesses.iter().all(|one| {
-            b.accesses.iter().all(|other| !(one.writes || other.writes) || are_apart(&one.region, &other.region, pair))
+            b.accesses.iter().all(|other| {
+                !(one.writes || other.writes)
+                    || are_apart(&one.region, &other.region, pair)
+                    || a.meetings.are_ordered(one, &b.meetings, other)
+            })
         })
     };
     tasks.iter().enumerate().all(|(n, task)| {

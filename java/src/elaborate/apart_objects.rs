@@ -1,8 +1,9 @@
 //! Tasks that are objects: threads, and objects with a `run` or `call` that one thread gets, with the fields by which they have an array.
 
 use super::Elaborator;
-use super::apart::Task;
+use super::apart::{Task, loop_around};
 use super::apart_uses::{Array, Names, Uses};
+use super::meetings::Meetings;
 use crate::tree::body::{Body, ExprNo, Kind, LocalNo, New};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Origin};
 use racefree_grammar::Span;
@@ -24,11 +25,12 @@ impl Elaborator<'_> {
             inner.filter(|class| body.classes.iter().any(|of| of.class == *class && of.locals.contains(&array)))
         {
             let code = self.run_in(body, class, array)?;
-            let names = self.names_of_object(body, class, new)?;
+            let names = self.names_of_object(body, class, new)?.inside(code);
             let uses = Uses { body, names: &names, code, without: &[], alone: &[], depth: 0 };
             let accesses = self.accesses_to(&uses, Array::Local(array))?;
             let is_one = self.is_made_once(body, class, e);
-            let task = Task { accesses, turns: self.turns_of(body, span, array), field: None };
+            let meetings = self.meetings_of(body, code, loop_around(body, span));
+            let task = Task { accesses, turns: self.turns_of(body, span, array), field: None, meetings };
             return is_one.then_some(Some((task, code)));
         }
         let Some(n) = new.arguments.iter().position(is_it) else { return Some(None) };
@@ -42,7 +44,12 @@ impl Elaborator<'_> {
         let uses = Uses { body: &run_body, names: &names, code: whole, without: &[], alone: &[], depth: 0 };
         let accesses = self.accesses_to(&uses, Array::Field(field))?;
         let argument = body.expressions[new.arguments[n].index()].span;
-        let task = Task { accesses, turns: self.turns_of(body, span, array), field: Some((field, e)) };
+        let task = Task {
+            accesses,
+            turns: self.turns_of(body, span, array),
+            field: Some((field, e)),
+            meetings: Meetings::default(),
+        };
         self.is_made_once(body, class, e).then_some(Some((task, argument)))
     }
 

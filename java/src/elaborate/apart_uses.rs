@@ -42,6 +42,11 @@ impl Names {
         Names { main: Some(code), ..Names::default() }
     }
 
+    /// The same in a class that captures variables of that method.
+    pub(super) fn inside(self, code: Span) -> Names {
+        Names { main: Some(code), ..self }
+    }
+
     pub(super) fn put_field(&mut self, field: FieldNo, term: Option<Term>) {
         self.fields.extend(term.map(|term| (field, term)));
     }
@@ -86,7 +91,7 @@ impl Elaborator<'_> {
             let mut add = |region: Region, writes: bool| {
                 known += 1;
                 if !is_alone {
-                    found.push(Access { region, writes });
+                    found.push(Access { region, writes, at: body.expressions[e.index()].span });
                 }
             };
             match &body.expressions[e.index()].kind {
@@ -106,7 +111,8 @@ impl Elaborator<'_> {
                     for n in (0..call.arguments.len()).filter(|n| is_it(call.arguments[*n])) {
                         let by_call = self.accesses_of_call(uses, call, n)?;
                         known += 1;
-                        found.extend(by_call.into_iter().filter(|_| !is_alone));
+                        let at = body.expressions[e.index()].span;
+                        found.extend(by_call.into_iter().filter(|_| !is_alone).map(|access| Access { at, ..access }));
                     }
                 }
                 _ => {}
@@ -117,7 +123,8 @@ impl Elaborator<'_> {
             match s.form {
                 Form::ForEach { over, .. } if uses.has(over) && is_it(over) => {
                     known += 1;
-                    found.extend((!is_alone).then_some(Access { region: Region::All, writes: false }));
+                    let at = body.expressions[over.index()].span;
+                    found.extend((!is_alone).then_some(Access { region: Region::All, writes: false, at }));
                 }
                 Form::Return(Some(value)) if uses.has(value) && is_it(value) && is_alone => known += 1,
                 _ => {}
@@ -182,7 +189,7 @@ impl Elaborator<'_> {
                     let (from, length) = (term(self, n + 1), term(self, 4));
                     let to =
                         from.clone().zip(length).map(|(a, b)| Term::Binary(Operator::Add, Box::new(a), Box::new(b)));
-                    return Some(vec![Access { region: range(from, to), writes: n == 2 }]);
+                    return Some(vec![Access { region: range(from, to), writes: n == 2, at: call.name_span }]);
                 }
                 ("Arrays", 3..)
                     if n == 0
@@ -194,7 +201,7 @@ impl Elaborator<'_> {
                 ("String", _) if matches!(name.as_str(), "valueOf" | "join") => Region::All,
                 _ => return None,
             };
-            return Some(vec![Access { region, writes }]);
+            return Some(vec![Access { region, writes, at: call.name_span }]);
         };
         let it = &self.java.methods[method.index()];
         let is_one = it.modifiers.is_static() || it.modifiers.is_private();

@@ -300,6 +300,7 @@ impl Code<'_, '_, '_> {
                     None => {}
                 }
             }
+            marks.forks |= self.is_function(argument) && self.listed_start(argument).is_some();
             match self.run_here(argument, marks, beside) {
                 // A parallel stream runs it for many elements.
                 Some(made) if marks.forks && of_streams => runs.push(self.again(made, span)),

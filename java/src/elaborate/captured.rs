@@ -28,6 +28,8 @@ pub(super) struct Forked {
     /// The call that starts it, or hands it over.
     pub(super) start: Span,
     pub(super) runs: Runs,
+    /// A list has it until then.
+    pub(super) is_listed: bool,
 }
 
 /// Threads that run a piece of code.
@@ -62,7 +64,8 @@ struct Uses<'b> {
 impl Code<'_, '_, '_> {
     /// Takes note that other threads run a function object: a lambda, a reference, an object of a class, or a variable that has one.
     pub(super) fn note_forked(&mut self, function: ExprNo, runs: Runs) {
-        let start = self.span(function);
+        let listed = self.listed_start(function);
+        let start = listed.unwrap_or(self.span(function));
         let value = match self.expression(function).kind {
             Kind::Local(local) => self.body.locals[local.index()].value,
             _ => None,
@@ -83,7 +86,12 @@ impl Code<'_, '_, '_> {
             _ => return,
         };
         let member = self.body.parts[0].member;
-        self.it.contents.forked.entry(member).or_default().push(Forked { code, start, runs });
+        self.it.contents.forked.entry(member).or_default().push(Forked {
+            code,
+            start,
+            runs,
+            is_listed: listed.is_some(),
+        });
     }
 }
 
@@ -233,7 +241,8 @@ impl Elaborator<'_> {
         let many = |thread: Forked| {
             let declared = uses.body.locals[used.local.index()].name_span;
             let again = || uses.forked.iter().filter(|one| one.code == thread.code).count() > 1;
-            let in_loop = || uses.loops().any(|s| s.contains(thread.start) && !s.contains(declared) && !self.waits(s));
+            let of = if thread.is_listed { thread.code } else { thread.start };
+            let in_loop = || uses.loops().any(|s| s.contains(of) && !s.contains(declared) && !self.waits(s));
             thread.runs == Runs::Together || thread.runs == Runs::Beside && (again() || in_loop())
         };
         match other.thread {

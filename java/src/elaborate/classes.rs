@@ -6,6 +6,7 @@ use super::emit::{Head, final_field, from_name};
 use crate::spelling::escaped;
 use crate::tree::body::{Body, Kind, LocalNo};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo, Nesting, Origin, Written};
+use crate::types::Shape;
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{
@@ -60,7 +61,8 @@ impl Elaborator<'_> {
         let confined = captures.iter().any(|&(local, _)| !self.is_shared_type(body.locals[local.index()].ty.ty));
         let said = self.class_head(class).shared.is_some() || self.is_thread(class);
         if confined && !said {
-            self.shared.insert(class, false);
+            let shared = self.is_task_with_arrays(class, body, &captures);
+            self.shared.insert(class, shared);
         } else if !said && self.java.classes[class.index()].nesting == Nesting::Anonymous {
             let outside =
                 self.java.classes[class.index()].outer.filter(|_| self.java.classes[class.index()].has_outer_instance);
@@ -69,6 +71,20 @@ impl Elaborator<'_> {
             self.shared.insert(class, shared && around);
         }
         self.declare(class, &Around { body: Some(body), frames, captures });
+    }
+
+    /// Returns true for a task without a name that has nothing of one thread but arrays: threads share it, and these are what needs a guard.
+    fn is_task_with_arrays(&mut self, class: ClassNo, body: &Body, captures: &[(LocalNo, Name)]) -> bool {
+        let mut confined = Vec::new();
+        for &(local, _) in captures {
+            let ty = body.locals[local.index()].ty.ty;
+            confined.extend((!self.is_shared_type(ty)).then_some(ty));
+        }
+        let it = &self.java.classes[class.index()];
+        let mut above = it.interfaces.iter().chain(&it.superclass);
+        let is_task = above.any(|of| matches!(self.last_name(of.ty), "Runnable" | "Callable"));
+        let is_alone = it.nesting == Nesting::Anonymous && is_task && !it.has_outer_instance;
+        is_alone && confined.into_iter().all(|ty| matches!(self.java.types.shape(ty), Shape::Array(_)))
     }
 
     /// An anonymous class whose code does not use the object around it does not have it, as a lambda does not.

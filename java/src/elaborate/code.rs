@@ -156,6 +156,8 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) current: Option<StmtNo>,
     /// Calls of the body that take locks and give them back, once they are asked for.
     pub(super) lock_calls: Option<Rc<super::effects::LockCalls>>,
+    /// Tasks that lists have until threads get them, once they are asked for.
+    pub(super) listed: Option<Rc<super::listed::Listed>>,
     /// The `try` statements around the code.
     pub(super) around: Vec<StmtNo>,
     /// The call that is elaborated next is part of a chain that consumes a stream.
@@ -206,6 +208,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             flows: Vec::new(),
             current: None,
             lock_calls: None,
+            listed: None,
             around: Vec::new(),
             consumed: false,
             lazy: false,

@@ -31,6 +31,8 @@ pub(super) struct Contents {
     pub(super) forked: FxHashMap<Member, Vec<Forked>>,
     /// Fields whose objects methods give away.
     pub(super) given: FxHashMap<MethodNo, Option<FieldNo>>,
+    /// Fields with the collections in which objects stay that methods give.
+    pub(super) lent: FxHashMap<MethodNo, Option<FieldNo>>,
     /// All the text is one part, for any number of threads.
     pub(super) is_small: OnceCell<bool>,
     /// Uses that methods make of the objects of their parameters: true if they change them.

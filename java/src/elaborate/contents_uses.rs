@@ -47,8 +47,9 @@ impl Code<'_, '_, '_> {
                 (!source.inside).then_some(Source { inside: true, ..source })
             }
             Kind::Call(call) => {
-                let method = call.callee.method().filter(|_| call.arguments.is_empty())?;
-                let field = self.it.given_away(method)?;
+                let method = call.callee.method()?;
+                let given = if call.arguments.is_empty() { self.it.given_away(method) } else { None };
+                let field = given.or_else(|| self.it.lent_by(method))?;
                 // The place where it is given away stays counted.
                 Some(Source { target: call.target, field, alias: true, inside: false, at: self.span(e) })
             }
@@ -152,25 +153,79 @@ impl Code<'_, '_, '_> {
             self.it.found.assumptions.add(Assumed::ContentsPassed, span);
             return None;
         }
+        if target.is_some_and(|target| self.it.java.fields[field.index()].component && self.is_new_here(target)) {
+            self.it.found.assumptions.add(Assumed::ContentsPassed, span);
+            return None;
+        }
         let class = self.it.java.fields[field.index()].class;
         let own = self.it.is_judged_with(class, self.class());
         let steady = target.is_none_or(|target| self.is_final_path(target));
         // An object that is replaced may have become the thread's own.
         let replaced = alias && self.assigns_field(field);
-        if !steady || replaced || !own && !held.guarded {
+        let lent = target.filter(|target| !steady && !replaced && self.is_lent(*target) && self.is_bare(span));
+        if !steady && lent.is_none() || replaced || !own && !held.guarded {
             if held.safety != Safety::Either {
                 self.it.found.assumptions.add(Assumed::ContentsPassed, span);
             }
             return None;
         }
-        let (_, owner) = self.owner(target, field, span);
         let name = self.it.contents_name(field);
-        Some(if write {
+        let Some(target) = lent else {
+            let (_, owner) = self.owner(target, field, span);
+            return Some(self.access_of_contents(owner, name, write, span));
+        };
+        let (ty, object) = (self.it.java.class_type(class, crate::types::List::EMPTY), self.receiver(target, class));
+        let ty = self.plain(ty, span);
+        Some(self.with_variable("object", ty, object, span, |code, variable| {
+            let owner = code.it.out.var(variable, span);
+            code.access_of_contents(owner, name, write, span)
+        }))
+    }
+
+    fn access_of_contents(&mut self, owner: ExprId, name: Name, write: bool, span: Span) -> ExprId {
+        if write {
             let value = self.it.out.int(0, span);
             self.it.out.assign(owner, name, value, span)
         } else {
             self.it.out.field(owner, name, span)
-        })
+        }
+    }
+
+    /// Returns true for a variable with an object that this code has made and given to nobody yet.
+    fn is_new_here(&self, e: ExprNo) -> bool {
+        let Kind::Local(local) = self.expression(e).kind else { return false };
+        let it = &self.body.locals[local.index()];
+        let is_made = it.value.is_some_and(|made| matches!(self.expression(made).kind, Kind::New(_)));
+        let is_it = |e: &ExprNo| matches!(self.expression(*e).kind, Kind::Local(of) if of == local);
+        let mut given = self.body.expressions.iter().filter(|other| other.span.end <= self.span(e).start);
+        let is_given = given.any(|other| match &other.kind {
+            Kind::Call(call) => call.arguments.iter().any(is_it),
+            Kind::New(new) => new.arguments.iter().any(is_it),
+            Kind::Assign { value, .. } => is_it(value),
+            _ => false,
+        });
+        is_made && !it.captured && !is_given
+    }
+
+    /// Returns true for the call of a method that gives an object which stays where other threads find it.
+    fn is_lent(&mut self, e: ExprNo) -> bool {
+        let Kind::Call(call) = &self.expression(e).kind else { return false };
+        call.callee.method().is_some_and(|method| self.it.lent_by(method).is_some())
+    }
+
+    /// Returns true for code around which no lock is held, as far as the method says.
+    fn is_bare(&self, span: Span) -> bool {
+        let is_locked =
+            |s: &crate::tree::body::Statement| s.span.contains(span) && matches!(s.form, Form::Synchronized { .. });
+        let head = self.method.map(|m| &self.it.java.methods[m.index()]);
+        let by_head = head.is_some_and(|m| {
+            m.modifiers.is_synchronized()
+                || m.modifiers.is_private()
+                || self.it.java.sources.at(m.span).contains("ock()")
+        });
+        let lambdas = self.body.expressions.iter().filter(|e| matches!(e.kind, Kind::Lambda(_)));
+        let by_itself = lambdas.into_iter().any(|e| e.span.contains(span));
+        !self.body.statements.iter().any(is_locked) && (by_itself || !by_head)
     }
 
     /// Takes note of a use of an object that does not pass it on: a comparison, a lock, a variable that is its other name.
@@ -204,6 +259,9 @@ impl Elaborator<'_> {
 
     fn found_given_away(&mut self, method: MethodNo) -> Option<FieldNo> {
         let it = &self.java.methods[method.index()];
+        if let MethodKind::Accessor(field) = it.kind {
+            return library::of_type(self.library_name(it.result.ty)?).map(|_| field);
+        }
         let (name, owner, result) = (it.name, it.class, it.result.ty);
         // Longer ones do more than that.
         let is_short = it.has_body && self.java.sources.at(it.span).matches(';').count() == 1;

@@ -8,7 +8,7 @@ use super::naming::CONSTRUCTOR;
 use super::types::Sort;
 use crate::tree::body::{ExprNo, Kind, Lambda, LocalNo};
 use crate::tree::{ClassNo, MethodNo};
-use crate::types::Ty;
+use crate::types::{Shape, Ty};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::ast::{Class, ExprId, List, Method, MethodKind, Param, Run, TypeId};
@@ -118,9 +118,12 @@ impl Code<'_, '_, '_> {
         self.frames.pop();
         (self.targets, self.held) = (targets, held);
         self.taken = taken;
+        // Threads share a task that has nothing of one thread but arrays, and these are what needs a guard.
+        let is_task = matches!(self.it.last_name(of.ty), "Runnable" | "Callable");
         let confined = of.captures.iter().any(|local| {
             let ty = self.body.locals[local.index()].ty.ty;
-            !self.it.is_shared_type(ty)
+            let is_array = matches!(self.it.java.types.shape(ty), Shape::Array(_));
+            !(is_task && is_array) && !self.it.is_shared_type(ty)
         });
         let shared = !confined && !of.confined && (outer.is_none() || self.it.is_shared(class));
         self.add_function(of, name, shared, members);

@@ -273,13 +273,19 @@ impl Code<'_, '_, '_> {
     pub(super) fn is_final_path(&self, e: ExprNo) -> bool {
         match self.expression(e).kind {
             Kind::This { .. } | Kind::ClassConstant(_) => true,
-            Kind::Local(local) => self.body.locals[local.index()].effectively_final && self.scope.contains(&local),
+            Kind::Local(local) => self.body.locals[local.index()].effectively_final && self.has_local(local),
             Kind::Field { target, field, .. } => {
                 let is_final = self.it.java.fields[field.index()].modifiers.is_final();
                 is_final && target.is_none_or(|target| racefree_grammar::stack::deep(|| self.is_final_path(target)))
             }
             _ => false,
         }
+    }
+
+    /// True for a variable of this code, or one that the class around captures: its field is as final as the variable is.
+    fn has_local(&self, local: LocalNo) -> bool {
+        let is_captured = self.frames.last().is_some_and(|frame| frame.captures.contains_key(&local));
+        is_captured || self.scope.contains(&local)
     }
 
     fn no_lock(&mut self, reason: NoLock, text: &LockText) {

@@ -13,10 +13,14 @@
 //! | `explicit`, `flow`, `effects`, `required`, `operations` | explicit locks: where they are held |
 //! | `silenced` | comments that silence, or that nothing takes |
 //! | `contents`, `contents_uses`, `contained`, `contained_uses` | what is inside objects of the library, and its guards |
+//! | `lent` | methods that give objects which stay in a collection
+//! | `listed` | tasks in lists
+//! | `solo` | classes of tasks that one thread runs
+//! | `tasks`, `started`, `waited`, `latches`, `alone` | what `main` starts, and what it waits for
 //! | `outside` | objects of the library, as calls make and use them |
 //! | `rejected` | code that the compiler rejects |
 //! | `ordered` | locks that are held in an order of their own |
-//! | `apart`, `apart_objects`, `apart_uses`, `regions` | arrays of which each task has elements of its own |
+//! | `apart`, `apart_objects`, `apart_uses`, `regions`, `meetings` | arrays of which each task has elements of its own |
 //! | `running` | programs that are to run |
 //! | `result` | what an elaboration finds |
 //! | `expressions`, `elements`, `operators`, `access`, `calls`, `streams`, `creation`, `functions`, `references`, `threads` | expressions |
@@ -49,10 +53,13 @@ mod flow;
 mod functions;
 mod heads;
 mod latches;
+mod lent;
+mod listed;
 mod locals;
 mod locking;
 mod locks;
 mod loops;
+mod meetings;
 mod members;
 mod naming;
 mod operations;
@@ -69,6 +76,7 @@ mod result;
 mod running;
 mod sharing;
 mod silenced;
+mod solo;
 mod started;
 mod statements;
 pub(crate) mod streams;
@@ -76,6 +84,7 @@ mod switches;
 mod tables;
 mod tables_given;
 mod taken;
+mod tasks;
 mod threads;
 mod tried;
 mod tries;
@@ -153,6 +162,8 @@ struct Elaborator<'j> {
     /// Classes of stubs and libraries that something needs.
     wanted: Vec<ClassNo>,
     made: FxHashSet<ClassNo>,
+    /// Places of classes each object of which one thread runs, once that is asked for.
+    solo: Option<FxHashSet<Span>>,
     /// First arguments that are fields, of the objects of anonymous classes.
     first_arguments: FxHashMap<ClassNo, crate::tree::body::ExprNo>,
     /// Effects of methods on explicit locks.
@@ -192,6 +203,7 @@ pub fn elaborate(java: &mut Java, options: Options) -> Elaborated {
         functions: FxHashMap::default(),
         wanted: Vec::new(),
         made: FxHashSet::default(),
+        solo: None,
         first_arguments: FxHashMap::default(),
         summaries: effects::Summaries::default(),
         uses_itself: false,

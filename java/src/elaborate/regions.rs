@@ -36,6 +36,8 @@ pub(super) enum Region {
 pub(super) struct Access {
     pub(super) region: Region,
     pub(super) writes: bool,
+    /// Place in the task's own code: of the call, if a method that it calls has the access.
+    pub(super) at: Span,
 }
 
 /// Turns of a loop, each of which makes a task.
@@ -79,6 +81,11 @@ impl Turns {
             bound: counted.to.and_then(term),
             ..unknown
         })
+    }
+
+    /// Returns true for as many turns as a term says, counted from zero.
+    pub(super) fn is_number(&self, number: Option<&Term>) -> bool {
+        self.from == Some(Term::Number(0)) && number.is_some() && self.bound.as_ref() == number
     }
 
     fn is_index(&self, term: &Term) -> bool {

@@ -2,8 +2,9 @@
 //! of them counts down in the end.
 
 use super::Elaborator;
+use super::tasks::Task;
 use super::waited::{leaves, local_of};
-use crate::tree::body::{Body, Call, ExprNo, Form, Kind, LocalNo, Operator, StmtNo};
+use crate::tree::body::{Body, ExprNo, Form, Kind, LocalNo, Operator, StmtNo};
 use racefree_grammar::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,8 +30,8 @@ pub(super) struct Threads<'b> {
     pub(super) scattered: FxHashSet<LocalNo>,
     /// The array or the list that a variable's thread is put into.
     kept_in: FxHashMap<LocalNo, LocalNo>,
-    /// Lambdas of the threads that an array's elements are, by the array.
-    tasks: FxHashMap<LocalNo, Span>,
+    /// Tasks of the threads that an array's elements are, by the array.
+    tasks: FxHashMap<LocalNo, Task>,
     /// Executors that take no more tasks.
     closed: FxHashSet<LocalNo>,
     /// Calls that start a thread or a task, of those that were met.
@@ -62,39 +63,6 @@ pub(super) struct Around {
 }
 
 impl Elaborator<'_> {
-    /// Returns true for a call that hands a task to an executor.
-    pub(super) fn is_task(&self, body: &Body, call: &Call) -> bool {
-        let is_pool = |target: ExprNo| {
-            let ty = self.last_name(body.expressions[target.index()].ty);
-            ty.ends_with("Executor") || ty.ends_with("ExecutorService")
-        };
-        matches!(self.text(call.name), "submit" | "execute") && call.target.is_some_and(is_pool)
-    }
-
-    /// Returns true for a call that starts a thread with a task: a virtual one, one of a builder, or one of the common pool for a future.
-    fn is_started_with(&self, body: &Body, call: &Call) -> bool {
-        let start = call.name_span.start;
-        let by = |class: &str| {
-            let before = start.checked_sub(class.len() as u32);
-            before.is_some_and(|before| self.java.sources.at(Span::new(before, start)) == class)
-        };
-        let is_builder = |target: ExprNo| {
-            self.java.sources.at(body.expressions[target.index()].span).trim_start().starts_with("Thread.of")
-        };
-        match (self.text(call.name), call.arguments.len()) {
-            ("start", 1) => call.target.is_some_and(is_builder),
-            ("startVirtualThread", 1) => by("Thread."),
-            ("runAsync" | "supplyAsync", 1 | 2) => by("CompletableFuture."),
-            _ => false,
-        }
-    }
-
-    /// Returns true for a call that starts a thread, or hands on a task.
-    pub(super) fn is_start(&self, body: &Body, call: &Call) -> bool {
-        let starts = ["start", "startVirtualThread", "runAsync", "supplyAsync"];
-        starts.contains(&self.text(call.name)) || self.is_task(body, call)
-    }
-
     /// Takes note of the statements of a block that run alone, of the threads that they start, and of those that they wait for.
     pub(super) fn sequence(&self, threads: &mut Threads<'_>, all: &[StmtNo], around: &Around) {
         for &s in all {
@@ -237,7 +205,7 @@ impl Elaborator<'_> {
                 if let (Some(array), Some(thread)) = (array, local_of(body, value)) {
                     threads.kept_in.insert(thread, array);
                 }
-                if let (Some(array), Some(task)) = (array, task_in(body, value)) {
+                if let (Some(array), Some(task)) = (array, self.task_in(body, value)) {
                     threads.tasks.insert(array, task);
                 }
                 if matches!(&body.expressions[value.index()].kind, Kind::Call(_)) {
@@ -248,14 +216,14 @@ impl Elaborator<'_> {
                 threads.starts.insert(e);
                 let pool = call.target.and_then(|target| local_of(body, target));
                 let pool = pool.filter(|pool| body.locals[pool.index()].effectively_final);
-                let task = call.arguments.first().copied().filter(|task| is_code(body, *task));
+                let task = call.arguments.first().and_then(|task| self.task_of(body, *task));
                 self.started(threads, Job::new(own, pool, around), task, around);
             }
             Kind::Call(call) if self.is_started_with(body, call) => {
                 threads.starts.insert(e);
                 let pool = call.arguments.get(1).and_then(|pool| local_of(body, *pool));
                 let pool = pool.filter(|pool| body.locals[pool.index()].effectively_final);
-                let task = call.arguments.first().copied().filter(|task| is_code(body, *task));
+                let task = call.arguments.first().and_then(|task| self.task_of(body, *task));
                 self.started(threads, Job::new(own, pool, around), task, around);
             }
             Kind::Call(call) => {
@@ -263,12 +231,9 @@ impl Elaborator<'_> {
                 match (self.text(call.name), of, &call.arguments[..]) {
                     ("start", of, []) => {
                         threads.starts.insert(e);
-                        let made = call.target.and_then(|target| task_in(body, target));
-                        let task = made.or_else(|| of.and_then(|of| task_of(body, of)));
+                        let made = call.target.and_then(|target| self.task_in(body, target));
+                        let task = made.or_else(|| self.task_in(body, body.locals[of?.index()].value?));
                         let task = task.or_else(|| threads.tasks.get(&of?).copied());
-                        let task = task.and_then(|code| {
-                            (0..).map(ExprNo).zip(&body.expressions).find(|(e, x)| x.span == code && is_code(body, *e))
-                        });
                         let all = around.each.filter(|(each, _)| of == Some(*each)).map_or(of, |(_, all)| Some(all));
                         let all = all.filter(|of| body.locals[of.index()].effectively_final);
                         let again = all.is_none_or(|all| threads.running.iter().any(|job| job.by == Some(all)));
@@ -276,7 +241,7 @@ impl Elaborator<'_> {
                         let mut job = Job::new(by, None, around);
                         let is_each = around.each.is_some_and(|(each, _)| of == Some(each)) && around.loops == 1;
                         job.of_all = is_each.then(|| body.expressions[e.index()].span);
-                        self.started(threads, job, task.map(|(e, _)| e), around);
+                        self.started(threads, job, task, around);
                     }
                     ("join", Some(_), []) => {
                         call.target.into_iter().for_each(|target| self.joined(threads, target, around))
@@ -302,12 +267,11 @@ impl Elaborator<'_> {
         }
     }
 
-    /// A thread or a task begins to run a lambda, if one is known.
-    fn started(&self, threads: &mut Threads<'_>, mut job: Job, task: Option<ExprNo>, around: &Around) {
+    /// A thread or a task begins to run some code, if that is known.
+    fn started(&self, threads: &mut Threads<'_>, mut job: Job, task: Option<Task>, around: &Around) {
         let body = threads.body;
-        if let Some(task) = task {
-            let code = body.expressions[task.index()].span;
-            job.latch = self.latch_of(body, task);
+        job.latch = task.and_then(|task| task.latch);
+        if let Some(code) = task.and_then(|task| task.code) {
             if !around.perhaps && !threads.once.contains(&code) {
                 threads.once.push(code);
             } else if let Some((index, inner)) = around.index.filter(|_| around.loops == 1) {
@@ -348,22 +312,6 @@ impl Elaborator<'_> {
 fn is_elsewhere(kind: &Kind) -> bool {
     let chooses = matches!(kind, Kind::Binary { operator: Operator::And | Operator::Or, .. });
     chooses || matches!(kind, Kind::Lambda(_) | Kind::Conditional { .. } | Kind::New(_))
-}
-
-fn is_code(body: &Body, e: ExprNo) -> bool {
-    matches!(body.expressions[e.index()].kind, Kind::Lambda(_) | Kind::Reference(_))
-}
-
-/// The lambda of `new Thread(() -> …)`, or the reference to a method.
-fn task_in(body: &Body, e: ExprNo) -> Option<Span> {
-    let Kind::New(new) = &body.expressions[e.index()].kind else { return None };
-    let task = *new.arguments.first()?;
-    (is_code(body, task) && new.anonymous.is_none()).then(|| body.expressions[task.index()].span)
-}
-
-/// The lambda of `Thread t = new Thread(() -> …)`.
-fn task_of(body: &Body, thread: LocalNo) -> Option<Span> {
-    task_in(body, body.locals[thread.index()].value?)
 }
 
 impl Job {

@@ -125,6 +125,7 @@ impl Elaborator<'_> {
         if judge.it.options.run {
             self.note_chosen(body);
         } else {
+            judge.released_in_lambdas();
             judge.monitors();
             judge.meant();
             judge.steps();

@@ -12,6 +12,9 @@ pub(super) struct Ways {
     taken: Vec<(Span, String)>,
     /// `l.unlock();` with `l`.
     given: Vec<(Span, String)>,
+    /// `s.acquire();` and `s.release();` with the semaphore `s`, for one permit.
+    permits: Vec<(Span, String)>,
+    released: Vec<(Span, String)>,
     /// Places of locks that are fields of the class: `l` of one of these.
     fields: Vec<Span>,
     /// `return`, and jumps out of a turn of a loop, with that loop.
@@ -72,6 +75,7 @@ impl Judge<'_, '_> {
     fn note_call(&mut self, e: ExprNo) {
         let Kind::Call(call) = &self.body.expressions[e.index()].kind else { return };
         let Some(target) = call.target.filter(|target| self.it.is_explicit_lock(self.ty(*target))) else { return };
+        let is_one = call.arguments.is_empty();
         let text = self.it.java.sources.at(self.span(target)).trim();
         let lock = text.strip_prefix("this.").unwrap_or(text).to_owned();
         if matches!(self.body.expressions[target.index()].kind, Kind::Field { .. }) && !lock.contains('.') {
@@ -80,13 +84,47 @@ impl Judge<'_, '_> {
         match self.it.text(call.name) {
             "lock" | "lockInterruptibly" => self.ways.taken.push((self.span(e), lock)),
             "unlock" => self.ways.given.push((self.span(e), lock)),
+            "acquire" | "acquireUninterruptibly" if is_one => self.ways.permits.push((self.span(e), lock)),
+            "release" if is_one => self.ways.released.push((self.span(e), lock)),
             _ => {}
+        }
+    }
+
+    /// Judges the locks that lambdas take, each lambda by itself.
+    pub(super) fn released_in_lambdas(&mut self) {
+        let body = self.body;
+        let lambdas: Vec<Span> =
+            body.expressions.iter().filter(|e| matches!(e.kind, Kind::Lambda(_))).map(|e| e.span).collect();
+        let classes: Vec<Span> = body.classes.iter().map(|of| self.it.java.classes[of.class.index()].span).collect();
+        // The innermost code that runs by itself.
+        let code_of = |at: Span| {
+            let around = lambdas.iter().chain(&classes).filter(|code| code.contains(at));
+            around.min_by_key(|code| code.end - code.start).copied()
+        };
+        let takes = |e: ExprNo| match &body.expressions[e.index()].kind {
+            Kind::Call(call) => matches!(self.it.text(call.name), "lock" | "lockInterruptibly" | "acquire"),
+            _ => false,
+        };
+        let taken = body.statements.iter().filter(|s| matches!(s.form, Form::Expression(e) if takes(e)));
+        let mut own: Vec<Span> = taken.filter_map(|s| code_of(s.span)).filter(|code| lambdas.contains(code)).collect();
+        own.dedup();
+        for lambda in own {
+            let all = (0..).map(StmtNo).zip(&body.statements).filter(|(_, s)| lambda.contains(s.span));
+            let mut all: Vec<(StmtNo, Span)> = all.map(|(n, s)| (n, s.span)).collect();
+            all.retain(|(_, span)| code_of(*span) == Some(lambda));
+            all.sort_by_key(|(_, span)| span.start);
+            all.into_iter().for_each(|(s, _)| self.note_way(s));
+            self.released();
         }
     }
 
     /// Reports ways out of a method that leave a lock taken.
     pub(super) fn released(&mut self) {
         let ways = std::mem::take(&mut self.ways);
+        for (at, semaphore) in &ways.permits {
+            let given: Vec<Span> = ways.released.iter().filter(|(_, s)| s == semaphore).map(|(at, _)| *at).collect();
+            self.given_without_finally((*at, &format!("the permit of `{semaphore}`")), &given, &ways);
+        }
         for (at, lock) in &ways.taken {
             let given: Vec<Span> = ways.given.iter().filter(|(_, l)| l == lock).map(|(at, _)| *at).collect();
             // Taken once more where it was to be given back.
@@ -115,18 +153,7 @@ impl Judge<'_, '_> {
                 }
                 continue;
             };
-            let next = given.iter().find(|given| at.end <= given.start);
-            if let Some(next) = next.filter(|_| !given.iter().any(in_finally)) {
-                let between = Span::new(at.end, next.start);
-                let may_throw =
-                    |e: &Expression| matches!(e.kind, Kind::Call(_) | Kind::New(_)) && between.contains(e.span);
-                if self.body.expressions.iter().any(may_throw) {
-                    let message = format!(
-                        "`{lock}` is given back in no `finally`: who throws an exception in between keeps it for ever"
-                    );
-                    self.it.found.lints.push(Lint::new("unlock_without_finally", *next, message));
-                }
-            }
+            self.given_without_finally((*at, &format!("`{lock}`")), &given, &ways);
             let keeps = |(way, of): &&(Span, Option<Span>)| {
                 let is_between = at.end <= way.start && way.end <= last.start;
                 // A lock that is taken in front of the loop is held behind it, too.
@@ -146,6 +173,32 @@ impl Judge<'_, '_> {
                 self.kept(*way, format!("this way out does not give `{lock}` back"));
             }
         }
+    }
+
+    /// Warns of a lock, or a permit, that an exception would leave taken.
+    fn given_without_finally(&mut self, (taken, what): (Span, &str), given: &[Span], ways: &Ways) {
+        let in_finally = |span: &Span| ways.finals.iter().any(|(_, last)| last.contains(*span));
+        if let Some(next) = self.thrown_past(taken, given).filter(|_| !given.iter().any(in_finally)) {
+            let message =
+                format!("{what} is given back in no `finally`: who throws an exception in between keeps it for ever");
+            self.it.found.lints.push(Lint::new("unlock_without_finally", next, message));
+        }
+    }
+
+    /// The place that gives a lock back behind code that may throw while it is held: on no way to that code is it given back before.
+    fn thrown_past(&self, taken: Span, given: &[Span]) -> Option<Span> {
+        let behind = |e: &&Expression| taken.end <= e.span.start && matches!(e.kind, Kind::Call(_) | Kind::New(_));
+        let is_over = |place: Span| {
+            let mut before = given.iter().filter(|own| taken.end <= own.start && own.end <= place.start);
+            before.any(|own| self.is_on_the_way(*own, place))
+        };
+        let next = |place: Span| given.iter().find(|own| place.end <= own.start);
+        let thrown = self.body.expressions.iter().filter(behind).map(|e| e.span);
+        thrown
+            .filter(|place| !given.contains(place) && !is_over(*place))
+            .filter_map(next)
+            .min_by_key(|own| own.start)
+            .copied()
     }
 
     /// Returns true for a lock that nothing gives back for the method that takes it: nothing in its file gives back any, or all that gives back

@@ -46,6 +46,19 @@ impl Judge<'_, '_> {
                     self.inside(self.span(test)).map(|(e, _)| e).filter(|e| self.as_call(*e).is_some()).collect();
                 looks.into_iter().for_each(|look| self.two_calls(all, *s, look, &[body]));
             }
+            // The second call is given what the first one finds.
+            if let Form::Expression(e) = self.body.statements[s.index()].form
+                && let Kind::Call(acts) = &self.body.expressions[e.index()].kind
+            {
+                let given: Vec<Span> = acts.arguments.iter().map(|e| self.span(*e)).collect();
+                let looks: Vec<ExprNo> = given
+                    .iter()
+                    .flat_map(|given| self.inside(*given))
+                    .map(|(e, _)| e)
+                    .filter(|e| self.as_call(*e).is_some())
+                    .collect();
+                looks.into_iter().for_each(|look| self.two_calls(all, *s, look, &[*s]));
+            }
             // The value of the first call is in a variable.
             if let Some((local, value)) = self.declared(*s)
                 && self.as_call(value).is_some()
@@ -92,7 +105,10 @@ impl Judge<'_, '_> {
             return;
         }
         let last = all.iter().rev().find(|s| within(s).contains(acts_by.name_span)).copied();
-        let repair = last.and_then(|last| self.one_block(all, (first, last), &lock, &around));
+        let repair = match self.body.statements[first.index()].form {
+            Form::While { .. } => self.one_turn(first, look, acts_by, &lock),
+            _ => last.and_then(|last| self.one_block(all, (first, last), &lock, &around)),
+        };
         let (asked, does) = (self.it.text(asks.name), self.it.text(acts_by.name));
         let message = format!(
             "`{asked}` and `{does}` hold `{lock}` one after the other, and nothing holds it between them: another thread may come in, so that what `{asked}` has found is no longer true"

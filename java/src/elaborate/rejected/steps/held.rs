@@ -108,7 +108,7 @@ impl Judge<'_, '_> {
             Kind::Call(call) => self.lock_of(call).as_deref() == Some(lock),
             _ => true,
         });
-        let mut waits = WAITS.iter().filter(|word| !(is_own && **word == "while"));
+        let mut waits = WAITS.iter().filter(|word| !(is_own && matches!(**word, "while" | ".get()")));
         let is_sure = !calls_others && !waits.any(|word| text.contains(word)) && around.held.is_empty();
         let of_method = self.body.parts.iter().find(|part| part.member == Member::Method(around.method))?;
         let is_whole = from == 0 && to + 1 == all.len() && of_method.block == all && !around.is_in_lambda();

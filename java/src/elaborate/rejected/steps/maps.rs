@@ -78,8 +78,10 @@ impl Judge<'_, '_> {
         let Some(call) = self.call_of(act).filter(|call| !self.is_locked(call)) else { return };
         let (span, is_set) = (call.name_span, self.it.text(call.name) == "add");
         let repair = if is_set { self.added(decision, act) } else { self.put_decided(decision, &look, act) };
+        let puts_too = |s: &StmtNo| self.put_of(*s).is_some_and(|(of, _)| self.is_same(of, look.of));
         let way = match (is_set, look.value) {
             (true, _) => "`add` is one, and says if it was new",
+            _ if decision.others.iter().flatten().any(puts_too) => "`merge` is one, for both branches",
             (_, Some(_)) => "`computeIfAbsent` is one",
             _ => "`putIfAbsent` is one",
         };
@@ -281,34 +283,43 @@ impl Judge<'_, '_> {
             .collect();
         let declared = before.and_then(|before| {
             let (local, read) = self.declared(before)?;
-            let (of, [k]) = self.call_on(read, "get")? else { return None };
+            let or_else = self.call_on(read, "getOrDefault").filter(|(_, given)| given.len() == 2);
+            let (of, [k, ..]) = or_else.or_else(|| self.call_on(read, "get"))? else { return None };
             let places = self.places_of(place, local);
             let is_it = self.is_same(of, map) && self.is_same(*k, key) && !places.is_empty();
             let all = self.body.expressions.iter().filter(|e| matches!(e.kind, Kind::Local(of) if of == local)).count();
-            is_it.then(|| (before, places.clone(), all == places.len()))
+            let default = or_else.map(|(_, given)| given[1]);
+            is_it.then(|| (before, places.clone(), all == places.len(), default))
         });
         let (name, key) = (self.words(map), self.words(key));
         let (same, old) = (self.fresh(KEYS), self.fresh(VALUES));
         let mut whole = self.statement_span(s);
+        // A number that goes up begins with what is added.
+        let sum = |read: Span, default: ExprNo| match *self.kind(value) {
+            Kind::Binary { operator: Operator::Add, left, right }
+                if self.span(left) == read && self.words(default) == "0" =>
+            {
+                let by = self.number_in(map);
+                let fits = by.is_some_and(|by| self.ty(right) == if by == "Integer" { Ty::INT } else { Ty::LONG });
+                let is_plain = self.is_plain(self.span(right), &[], false);
+                by.filter(|_| fits && is_plain)
+                    .map(|by| format!("{name}.merge({key}, {}, {by}::sum)", self.words(right)))
+            }
+            _ => None,
+        };
         let call_of = match (&or_else[..], &declared) {
-            ([(read, default)], None) if reads.is_empty() => match *self.kind(value) {
-                // A number that goes up begins with what is added.
-                Kind::Binary { operator: Operator::Add, left, right }
-                    if self.span(left) == *read && self.words(*default) == "0" =>
-                {
-                    let by = self.number_in(map);
-                    let fits = by.is_some_and(|by| self.ty(right) == if by == "Integer" { Ty::INT } else { Ty::LONG });
-                    let is_plain = self.is_plain(self.span(right), &[], false);
-                    by.filter(|_| fits && is_plain)
-                        .map(|by| format!("{name}.merge({key}, {}, {by}::sum)", self.words(right)))
-                }
-                _ => None,
-            },
-            ([], Some((first, places, true))) => {
+            ([(read, default)], None) if reads.is_empty() => sum(*read, *default),
+            ([], Some((first, places, true, default))) => {
                 whole = Span::new(self.statement_span(*first).start, whole.end);
                 reads.clone_from(places);
                 let made = self.with(place, places, old);
-                self.is_plain(place, places, false).then(|| format!("{name}.compute({key}, ({same}, {old}) -> {made})"))
+                match (default, &places[..]) {
+                    (Some(default), [one]) => sum(*one, *default),
+                    (Some(_), _) => None,
+                    (None, _) => self
+                        .is_plain(place, places, false)
+                        .then(|| format!("{name}.compute({key}, ({same}, {old}) -> {made})")),
+                }
             }
             ([], None) if !reads.is_empty() => {
                 let made = self.with(place, &reads, old);

@@ -8,6 +8,7 @@
 //! | `numbers` | atomic numbers, truth values and references |
 //! | `updates` | their values in variables, from the read to the `set` |
 //! | `maps` | concurrent maps and sets |
+//! | `queues` | queues that are looked at, and taken from
 //! | `calls` | calls that take one lock each |
 //! | `parted` | two fields that belong together, under two locks |
 //! | `shown` | objects that stay in a concurrent container, and change |
@@ -18,6 +19,7 @@ mod held;
 mod maps;
 mod numbers;
 mod parted;
+mod queues;
 mod shown;
 mod updates;
 
@@ -59,7 +61,9 @@ impl Judge<'_, '_> {
                 for decision in self.decisions(*s, &all[n + 1..]) {
                     self.number_decided(&decision);
                     self.map_decided(&decision);
+                    self.queue_decided(&decision);
                 }
+                self.queue_emptied(*s);
             }
             self.calls_decided(all);
             self.blocks_decided(all);
@@ -249,7 +253,7 @@ impl Judge<'_, '_> {
             Kind::Local(local) => self.body.locals[local.index()].effectively_final,
             Kind::Call(call) => {
                 let of = self.it.java.sources.at(e.span).split('.').next().unwrap_or_default().trim();
-                PURE.contains(&of) && (makes || of == "Math") || makes && self.is_builder(call)
+                PURE.contains(&of) && (makes || of == "Math") || makes && self.is_builder(call) || self.is_getter(call)
             }
             Kind::New(new) => makes && new.anonymous.is_none() && self.throws_nothing(e, new.callee),
             Kind::Assign { .. }
@@ -302,6 +306,26 @@ impl Judge<'_, '_> {
         let calls = || text.matches('(').count();
         let words = ["throws", "synchronized", "lock", "wait", "sleep", "join", "put", "get", "compute", "take"];
         data.has_body && !words.iter().any(|word| text.contains(word)) && calls() <= 2
+    }
+
+    /// Returns true for a call that gives the value of a final field of an object that is no other one meanwhile, such as a record's component.
+    fn is_getter(&self, call: &Call) -> bool {
+        let Some(m) = self.own_method(call).filter(|_| call.arguments.is_empty()) else { return false };
+        let method = &self.it.java.methods[m.index()];
+        let is_fixed = |f: &crate::tree::Field| f.class == method.class && (f.modifiers.is_final() || f.component);
+        let mut fields = self.it.java.fields.iter().filter(|f| is_fixed(f));
+        let text: String = self.it.java.sources.at(method.span).split_once('{').map_or("", |(_, body)| body).to_owned();
+        let returned =
+            text.trim().strip_prefix("return ").and_then(|rest| rest.trim_end_matches('}').trim().strip_suffix(';'));
+        match (method.has_body, returned) {
+            (true, Some(value)) => {
+                let value = value.strip_prefix("this.").unwrap_or(value);
+                fields.any(|f| self.it.text(f.name) == value)
+            }
+            (true, None) => false,
+            // The accessor that a record implies.
+            (false, _) => fields.any(|f| f.component && f.name == method.name),
+        }
     }
 
     /// A name that no variable of the code and no field has.

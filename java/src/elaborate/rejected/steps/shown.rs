@@ -1,7 +1,9 @@
-//! Objects that code takes out of a concurrent map or an atomic reference and changes: each thread that asks for one gets the same.
+//! Objects that code takes out of a concurrent map or an atomic reference, or gets from a method that looks one up under a lock, and changes: each
+//! thread that asks for one gets the same.
 
 use super::{Judge, changes};
-use crate::tree::body::{ExprNo, Kind};
+use crate::library;
+use crate::tree::body::{Call, ExprNo, Kind};
 use crate::tree::{ClassNo, FieldNo, Origin};
 use racefree_grammar::Span;
 
@@ -14,34 +16,46 @@ impl Judge<'_, '_> {
         if !self.it.java.is_small() {
             return;
         }
-        for (n, e) in self.body.expressions.iter().enumerate() {
+        let body = self.body;
+        for (n, e) in body.expressions.iter().enumerate() {
             let changed = match &e.kind {
                 Kind::Assign { target, .. } | Kind::Compound { target, .. } | Kind::Step { target, .. } => {
-                    match *self.kind(*target) {
+                    match body.expressions[target.index()].kind {
                         Kind::Field { target: Some(of), field, .. } if self.is_plain_field(field) => Some(of),
                         _ => None,
                     }
                 }
-                Kind::Call(call) => call.target.filter(|_| {
-                    self.own_method(call).is_some_and(|m| {
-                        let it = &self.it.java.methods[m.index()];
-                        let text = self.it.java.sources.at(it.span);
-                        let is_locked =
-                            it.modifiers.is_synchronized() || text.contains("synchronized") || text.contains("ock()");
-                        let body = text.split_once('{').map_or("", |(_, body)| body);
-                        let mut fields = self.it.java.fields.iter().enumerate().filter(|(_, f)| f.class == it.class);
-                        !is_locked
-                            && fields.any(|(n, f)| {
-                                self.is_plain_field(FieldNo(n as u32)) && changes(body, self.it.text(f.name))
-                            })
-                    })
-                }),
+                Kind::Call(call) => call.target.and_then(|target| self.changed_by_call(call, target)),
                 _ => None,
             };
-            if let Some(object) = changed.filter(|object| self.is_shown(*object)) {
+            if let Some(object) = changed
+                && self.is_shown(object)
+            {
                 self.show(object, self.span(ExprNo(n as u32)));
             }
         }
+    }
+
+    /// The object that a call changes without a lock of its own: that of the target, or the one whose collection the target is.
+    fn changed_by_call(&mut self, call: &Call, target: ExprNo) -> Option<ExprNo> {
+        let name = self.it.text(call.name);
+        let is_reader = |ty: &str| library::is_reader(ty, name);
+        if let Kind::Field { target: Some(of), field, .. } = self.body.expressions[target.index()].kind {
+            let changes = self.it.library_name(self.ty(target)).is_some_and(|ty| !is_reader(ty));
+            return (changes && self.it.changes_inside(field)).then_some(of);
+        }
+        let m = self.own_method(call)?;
+        let it = &self.it.java.methods[m.index()];
+        let text = self.it.java.sources.at(it.span);
+        let is_locked = it.modifiers.is_synchronized() || text.contains("synchronized") || text.contains("ock()");
+        let body = text.split_once('{').map_or("", |(_, body)| body).to_owned();
+        let fields = (0..self.it.java.fields.len() as u32).map(FieldNo);
+        let own: Vec<FieldNo> = fields
+            .filter(|f| self.it.java.fields[f.index()].class == self.it.java.methods[m.index()].class)
+            .filter(|f| changes(&body, self.it.text(self.it.java.fields[f.index()].name)))
+            .collect();
+        let is_changed = own.into_iter().any(|f| self.is_plain_field(f) || self.it.changes_inside(f));
+        (!is_locked && is_changed).then_some(target)
     }
 
     fn is_plain_field(&self, field: FieldNo) -> bool {
@@ -50,12 +64,18 @@ impl Judge<'_, '_> {
     }
 
     /// Returns true for an object that a container has given, and keeps.
-    fn is_shown(&self, object: ExprNo) -> bool {
-        let made = match *self.kind(object) {
-            Kind::Local(local) => self.body.locals[local.index()].value,
+    fn is_shown(&mut self, object: ExprNo) -> bool {
+        let body = self.body;
+        let made = match body.expressions[object.index()].kind {
+            Kind::Local(local) => body.locals[local.index()].value,
             _ => Some(object),
         };
-        let Some(call) = made.and_then(|made| self.as_call(made)) else { return false };
+        let Some(Kind::Call(call)) = made.map(|made| &body.expressions[made.index()].kind) else { return false };
+        if let Some(m) = self.own_method(call)
+            && self.it.lent_by(m).is_some()
+        {
+            return true;
+        }
         let Some(container) = call.target.filter(|_| GIVE.contains(&self.it.text(call.name))) else { return false };
         let is_container = matches!(
             self.it.last_name(self.ty(container)),

@@ -2,10 +2,8 @@
 //! not, and a pool that is told to end and not waited for.
 
 use super::super::Judge;
-use super::super::steps::uses;
 use crate::tree::body::{Call, ExprNo, Form, Kind, LocalNo, StmtNo};
-use crate::tree::{Member, Method, MethodNo, Origin};
-use crate::types::{Shape, Ty};
+use crate::types::Shape;
 use racefree_grammar::{Edit, Fix, Span};
 
 /// Methods of a thread that say nothing about its end.
@@ -16,7 +14,7 @@ const OF_POOLS: &[&str] = &["submit", "execute", "shutdown"];
 
 /// Sort of what runs beside a method.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+pub(super) enum Sort {
     Thread,
     /// Tasks of a pool.
     Pool,
@@ -24,16 +22,18 @@ enum Sort {
     Future,
     /// Threads of an array or a list, which a loop starts.
     Several,
+    /// Threads that count a latch down.
+    Latch,
 }
 
 /// Something that runs beside the method.
-struct Job {
-    sort: Sort,
-    local: LocalNo,
+pub(super) struct Job {
+    pub(super) sort: Sort,
+    pub(super) local: LocalNo,
     /// The statement behind which it can be waited for.
-    at: usize,
+    pub(super) at: usize,
     /// The wait.
-    wait: String,
+    pub(super) wait: String,
 }
 
 impl Judge<'_, '_> {
@@ -42,7 +42,8 @@ impl Judge<'_, '_> {
         for all in self.lists() {
             let Some(first) = all.first() else { continue };
             // Few lists have one, and to find what is around them takes a walk of the body.
-            let jobs: Vec<Job> = all.iter().enumerate().filter_map(|(n, s)| self.job(n, *s)).collect();
+            let mut jobs: Vec<Job> = all.iter().enumerate().filter_map(|(n, s)| self.job(n, *s)).collect();
+            jobs.extend(self.unheeded(&all));
             if jobs.is_empty() {
                 continue;
             }
@@ -59,6 +60,10 @@ impl Judge<'_, '_> {
         // The end of the pool is that of each of its tasks.
         if missing.iter().any(|job| job.sort == Sort::Pool) {
             missing.retain(|job| job.sort != Sort::Future);
+        }
+        // Who counts a latch down is meant to be waited for by it.
+        if missing.iter().any(|job| job.sort == Sort::Latch) {
+            missing.retain(|job| job.sort == Sort::Latch);
         }
         let others: Vec<&Job> = others.into_iter().filter(|job| job.sort != Sort::Pool).collect();
         let joined = others.iter().filter_map(|job| self.joined_at(all, job.local)).max_by_key(|(at, _)| *at);
@@ -80,7 +85,11 @@ impl Judge<'_, '_> {
             return;
         }
         let waits: Vec<&str> = missing.iter().map(|job| job.wait.as_str()).collect();
-        let names: Vec<String> = missing.iter().map(|job| format!("`{}`", self.name_of(job.local))).collect();
+        let shown = |job: &&Job| match job.sort {
+            Sort::Latch => format!("the threads that count `{}` down", self.name_of(job.local)),
+            Sort::Thread | Sort::Pool | Sort::Future | Sort::Several => format!("`{}`", self.name_of(job.local)),
+        };
+        let names: Vec<String> = missing.iter().map(shown).collect();
         let (names, wait) = (names.join(" and "), waits.join(" "));
         // In front of what reads, if that is not where other waits are.
         let edit = match joined {
@@ -101,7 +110,8 @@ impl Judge<'_, '_> {
             edits.extend(self.throws_interrupts(self.statement_span(behind[read])));
             edits.sort();
         }
-        let repair = Fix::new(format!("Wait: `{wait}`"), edits);
+        let counted = |job: &&Job| job.sort != Sort::Latch || self.is_counted(job.local);
+        let repair = Fix::new(format!("Wait: `{wait}`"), edits).if_sure(missing.iter().all(counted));
         self.warn_wait("not_awaited", self.statement_span(behind[read]), message, Some(repair));
     }
 
@@ -178,7 +188,7 @@ impl Judge<'_, '_> {
     }
 
     /// Calls of methods on a variable; none, if it is used otherwise.
-    fn calls_on(&self, local: LocalNo) -> Option<Vec<&Call>> {
+    pub(super) fn calls_on(&self, local: LocalNo) -> Option<Vec<&Call>> {
         let is_it = |e: ExprNo| matches!(self.kind(e), Kind::Local(of) if *of == local);
         let calls = self.body.expressions.iter().filter_map(|e| match &e.kind {
             Kind::Call(call) if call.target.is_some_and(is_it) => Some(&**call),
@@ -200,6 +210,9 @@ impl Judge<'_, '_> {
 
     /// Returns true for a thread that only starts, and for a pool that only gets tasks whose futures nobody has.
     fn is_forgotten(&self, job: &Job) -> bool {
+        if job.sort == Sort::Latch {
+            return true;
+        }
         let class = self.own_class(job.local);
         let is_known = |call: &&Call| {
             let name = self.it.text(call.name);
@@ -208,7 +221,7 @@ impl Judge<'_, '_> {
                     OF_THREADS.contains(&name) || class && self.own_method(call).is_some() && self.is_quiet_call(call)
                 }
                 Sort::Pool => OF_POOLS.contains(&name) && (name != "submit" || self.is_statement(call)),
-                Sort::Future => false,
+                Sort::Future | Sort::Latch => false,
                 Sort::Several => matches!(name, "add" | "size" | "get"),
             }
         };
@@ -222,7 +235,7 @@ impl Judge<'_, '_> {
         };
         let calls = match job.sort {
             Sort::Several => self.calls_on_several(job.local),
-            Sort::Thread | Sort::Pool | Sort::Future => self.calls_on(job.local),
+            Sort::Thread | Sort::Pool | Sort::Future | Sort::Latch => self.calls_on(job.local),
         };
         calls.is_some_and(|calls| calls.iter().all(is_known))
             && (job.sort != Sort::Several || !self.body.expressions.iter().any(|e| asks(&e.kind)))
@@ -279,119 +292,5 @@ impl Judge<'_, '_> {
             .map(|s| self.statement_span(s))
             .next_back()?;
         Some((all.iter().position(|s| self.statement_span(*s).contains(wait))?, wait))
-    }
-
-    /// Code that a thread runs, or that a pool gets: where it is made, or the class of it.
-    fn involved_code(&self, job: &Job) -> Vec<Span> {
-        let local = job.local;
-        let mut all: Vec<Span> =
-            self.body.locals[local.index()].value.map(|made| self.span(made)).into_iter().collect();
-        if job.sort == Sort::Several {
-            let is_loop = |form: &Form| matches!(form, Form::For { .. } | Form::ForEach { .. });
-            let loops = self.body.statements.iter().filter(|s| is_loop(&s.form)).map(|s| s.span);
-            all.extend(loops.filter(|whole| !self.places_of(*whole, local).is_empty()));
-        } else {
-            let calls = self.calls_on(local).unwrap_or_default();
-            all.extend(calls.iter().flat_map(|call| &call.arguments).map(|e| self.span(*e)));
-        }
-        for n in 0..2 {
-            let here = all.clone();
-            let inside = here.iter().flat_map(|span| self.inside(*span));
-            let added: Vec<Span> = inside
-                .flat_map(|(_, e)| match &e.kind {
-                    Kind::Local(of) if *of != local => {
-                        self.body.locals[of.index()].value.map(|made| self.span(made)).into_iter().collect()
-                    }
-                    Kind::New(new) => self.code_of_task(new.written.ty, self.body.locals[local.index()].name_span),
-                    Kind::Call(call) if n == 0 => self.method_span(call.callee.method()).into_iter().collect(),
-                    Kind::Reference(reference) => self.method_span(reference.callee.method()).into_iter().collect(),
-                    _ => Vec::new(),
-                })
-                .filter(|span| !all.contains(span))
-                .collect();
-            all.extend(added);
-        }
-        all
-    }
-
-    /// The methods of a class of the sources that has a `run` or a `call`, but for the one around a place.
-    fn code_of_task(&self, ty: Ty, place: Span) -> Vec<Span> {
-        let Shape::Class(class, _) = self.it.java.types.shape(ty) else { return Vec::new() };
-        let methods: Vec<&Method> = self.it.java.methods.iter().filter(|m| m.class == class && m.has_body).collect();
-        let is_task = methods.iter().any(|m| matches!(self.it.text(m.name), "run" | "call"));
-        let is_source = self.it.java.classes[class.index()].origin == Origin::Source;
-        let own = methods.iter().map(|m| m.span).filter(|span| !span.contains(place));
-        if is_task && is_source { own.collect() } else { Vec::new() }
-    }
-
-    fn method_span(&self, method: Option<MethodNo>) -> Option<Span> {
-        let method = &self.it.java.methods[method?.index()];
-        (self.it.java.classes[method.class.index()].origin == Origin::Source).then_some(method.span)
-    }
-
-    /// Variables of objects that a thread or a task has, and its own.
-    fn involved(&self, job: &Job) -> Vec<LocalNo> {
-        let mut all = vec![job.local];
-        for code in self.involved_code(job) {
-            let objects = self.inside(code).filter_map(|(_, e)| match e.kind {
-                Kind::Local(of) if self.is_object(e.ty) => Some(of),
-                _ => None,
-            });
-            all.extend(objects);
-        }
-        all
-    }
-
-    fn is_object(&self, ty: Ty) -> bool {
-        let is_value = matches!(self.it.java.types.shape(ty), Shape::Primitive(_)) || ty == self.it.java.known.string;
-        !is_value && self.it.java.unboxed(ty) == ty
-    }
-
-    /// Returns true for a statement that reads a field which has no final value, or an object that a thread has.
-    fn reads_what_is_made(&self, s: StmtNo, made: &[LocalNo]) -> bool {
-        let span = self.statement_span(s);
-        self.inside(span).any(|(_, e)| match &e.kind {
-            Kind::Local(of) => made.contains(of),
-            Kind::Field { field, .. } => {
-                !self.it.java.fields[field.index()].modifiers.is_final() || self.is_object(e.ty)
-            }
-            Kind::Call(call) => self.own_method(call).is_some_and(|m| self.reads_a_field(m)),
-            _ => false,
-        })
-    }
-
-    fn reads_a_field(&self, method: MethodNo) -> bool {
-        let data = &self.it.java.methods[method.index()];
-        let text = self.it.java.sources.at(data.span);
-        let body = text.split_once('{').map_or("", |(_, body)| body);
-        let members = &self.it.java.classes[data.class.index()].members;
-        members.iter().any(|member| match member {
-            Member::Field(f) => !uses(body, self.it.text(self.it.java.fields[f.index()].name)).is_empty(),
-            Member::Method(_) | Member::Initializer(_) => false,
-        })
-    }
-
-    /// Returns true for code that ends by itself, as far as its text says: no loop of it hangs on what another thread does.
-    fn ends_by_itself(&self, code: Span) -> bool {
-        let text = self.it.java.sources.at(code);
-        let squeezed: String = text.split_whitespace().collect();
-        const WAITS: &[&str] = &[
-            "for(;;)",
-            ".take()",
-            ".accept()",
-            "wait(",
-            "await(",
-            ".acquire(",
-            ".poll(",
-            ".get()",
-            "Interrupted",
-            "readLine",
-        ];
-        let bounded = |rest: &str| {
-            let test = rest.split_once(')').map_or(rest, |(test, _)| test);
-            [" < ", " > ", "<=", ">=", "<", ">"].iter().any(|sign| test.contains(sign))
-        };
-        let loops = squeezed.split("while(").skip(1).all(bounded);
-        loops && !WAITS.iter().any(|word| squeezed.contains(word))
     }
 }

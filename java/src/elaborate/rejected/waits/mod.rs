@@ -9,10 +9,12 @@
 //! | `interrupts` | interrupts that nothing takes note of |
 //! | `latches` | latches that are counted down too early |
 //! | `locked` | waits with a lock that who is waited for needs |
+//! | `made` | what threads make, and who reads it |
 //! | `polls` | loops that sleep with the lock of those they wait for |
 //! | `purpose` | the condition that a wait is for |
 //! | `quiet` | code that no other thread waits for |
 //! | `takes` | waits for what others give with the same lock |
+//! | `unheeded` | latches that threads count down, and nothing awaits |
 //! | `wakes` | one thread that is woken where all are meant |
 
 mod early;
@@ -21,10 +23,12 @@ mod handed;
 mod interrupts;
 mod latches;
 mod locked;
+mod made;
 mod polls;
 mod purpose;
 mod quiet;
 mod takes;
+mod unheeded;
 mod wakes;
 
 use super::Judge;
@@ -56,7 +60,7 @@ impl Judge<'_, '_> {
     }
 
     /// Text between a statement that begins at a place and one beside it: a new line, if it is the first on its line.
-    fn between(&self, at: u32) -> String {
+    pub(super) fn between(&self, at: u32) -> String {
         let (start, indent) = self.line_of(at);
         let is_first = self.it.java.sources.text()[start..at as usize].trim().is_empty();
         if is_first { format!("{}{indent}", self.feed()) } else { " ".to_owned() }
