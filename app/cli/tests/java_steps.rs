@@ -2,12 +2,14 @@
 
 mod orders;
 mod programs;
+mod spellings;
 mod waits;
 
 use crate::support::racefree;
 use orders::ORDERS;
 use programs::PROGRAMS;
 use serde_json::Value;
+use spellings::SPELLINGS;
 use std::collections::BTreeSet;
 use std::fs;
 use waits::WAITS;
@@ -31,7 +33,7 @@ fn repaired_programs_print_what_is_meant_in_every_schedule() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("C.java");
     let file = path.display().to_string();
-    for (slip, program, prints) in PROGRAMS.iter().chain(WAITS).chain(ORDERS) {
+    for (slip, program, prints) in PROGRAMS.iter().chain(WAITS).chain(ORDERS).chain(SPELLINGS) {
         let wanted: BTreeSet<String> = prints.iter().map(|text| (*text).to_owned()).collect();
         fs::write(&path, program).expect("a file");
         let (before, is_wrong) = outcomes(&file);

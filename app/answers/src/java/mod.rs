@@ -40,11 +40,13 @@ mod orders;
 mod overview;
 pub mod repairs;
 pub mod running;
+mod settled;
 mod sharing;
 mod shown;
 mod speech;
 mod trusted;
 mod unguarded;
+mod widened;
 mod wording;
 
 pub use annotate::{Annotated, annotate};

@@ -90,6 +90,7 @@ impl Orders<'_> {
             self.line(there.inner)
         );
         let repair = self.swapped(here).or_else(|| self.swapped(there));
+        let repair = repair.or_else(|| self.widened(here)).or_else(|| self.widened(there));
         Some((here.inner, message, repair))
     }
 

@@ -1,8 +1,9 @@
 //! Objects that are filled in before anybody else has them, and only read from then on: a volatile or final field, or a guarded one, may show
 //! them to other threads, though their class is one of one thread's objects.
 
+use super::settled::is_settled;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Expr, ExprId, MethodKind, Program, TypeId, TypeKind};
+use racefree_grammar::ast::{Expr, ExprId, Field, MethodKind, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_java::elaborate::Elaborated;
 use rustc_hash::FxHashSet;
@@ -30,19 +31,24 @@ fn class_of(program: &Program, ty: TypeId) -> Option<Name> {
     }
 }
 
-/// Returns true for a class without subclasses and methods that write, whose fields have plain values: constructors write them, and code that has
+/// Returns true for a class without subclasses and methods that write, whose fields have plain values, or collections of such that nobody changes: constructors write them, and code that has
 /// made the object and has not passed it on.
 fn is_filled_first(program: &Program, text: &str, class: &str) -> bool {
     let Some(it) = program.classes.iter().find(|it| program.text(it.name) == class) else { return false };
     let fields = program.fields_of(it);
-    let is_plain = |ty: TypeId| match program.ty(ty).kind {
+    let builds = || {
+        let own = program.methods_of(it).iter().filter(|m| matches!(program.kind_of(m), MethodKind::Constructor));
+        own.map(|m| m.span).collect::<Vec<Span>>()
+    };
+    let is_plain = |f: &Field| match program.ty(f.ty).kind {
         TypeKind::Int | TypeKind::Boolean => true,
-        TypeKind::Class { name, .. } => is_value(program.text(name)),
-        TypeKind::Void | TypeKind::Array { .. } => false,
+        TypeKind::Class { name, .. } if is_value(program.text(name)) => true,
+        TypeKind::Class { .. } | TypeKind::Array { .. } => is_settled(text, f, program.text(f.name), &builds()),
+        TypeKind::Void => false,
     };
     let extends = |of: &racefree_grammar::ast::Class| of.extends.and_then(|ty| class_of(program, ty)) == Some(it.name);
     let own_super = it.extends.and_then(|ty| class_of(program, ty)).is_some_and(|of| program.text(of) != "Object");
-    if fields.is_empty() || own_super || program.classes.iter().any(extends) || !fields.iter().all(|f| is_plain(f.ty)) {
+    if fields.is_empty() || own_super || program.classes.iter().any(extends) || !fields.iter().all(is_plain) {
         return false;
     }
     let names: FxHashSet<Name> = fields.iter().map(|f| f.name).collect();

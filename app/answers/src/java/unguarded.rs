@@ -121,7 +121,9 @@ impl<'j> Wording<'j> {
                     Volatile::Enough => "; or `volatile`, since it is a flag that no method reads and writes",
                     Volatile::Shows => "; or `volatile`, since nobody changes the object that it shows",
                 };
-                format!("ways out: `@GuardedBy` with {lock}, and every access under it{volatile}")
+                // The accesses may be under it already, by another name of it.
+                let every = if said.label == NOT_SAID { "if every access is" } else { "and every access" };
+                format!("ways out: `@GuardedBy` with {lock}, {every} under it{volatile}")
             }
         });
         said.notes.extend(is_static.then(|| self.of_objects(field, &seen)).flatten());

@@ -70,7 +70,7 @@ impl<'j> Wording<'j> {
         self.explain_locks(said, of);
         match said.code.as_str() {
             "SHAREABLE/guarded-or-final" => self.ways_out(said),
-            code if code.ends_with("/field-type") => self.with_written_type(said),
+            code if code == "EXP FORK2/fv-shared" || code.ends_with("/field-type") => self.with_shared_array(said),
             _ => {}
         }
     }
@@ -129,14 +129,42 @@ impl<'j> Wording<'j> {
         self.index().written.get(&span.start).map(|i| &self.java.fields[*i])
     }
 
-    /// The type of a field as it is written.
-    fn with_written_type(&self, said: &mut JavaError) {
-        let Some(field) = self.field_at(said.span) else { return };
-        let written = self.java.sources.at(field.ty.span);
-        let Some((before, _)) = said.message.rsplit_once("type `") else { return };
-        if written.ends_with(']') && !written.contains(['\n', '#']) {
-            said.message = format!("{before}type `{written}`");
-        }
+    /// An array that threads share, with its type as it is written: what it lacks is a guard of its elements.
+    fn with_shared_array(&self, said: &mut JavaError) {
+        let message = said.message.clone();
+        let parts: Vec<&str> = message.split('`').collect();
+        let (Some(name), Some(ty)) = (parts.get(1), message.rsplit_once("thread-local type `").map(|(_, ty)| ty))
+        else {
+            return;
+        };
+        let field = self.field_at(said.span);
+        let written = match field {
+            Some(field) => Some(self.java.sources.at(field.ty.span)),
+            None => self.type_in_front(name, said.span.start),
+        };
+        let written = written.filter(|ty| ty.ends_with(']') && !ty.contains(['\n', '#']));
+        let Some(written) = written.filter(|_| ty.ends_with("]`")) else { return };
+        let owner = parts.get(3).filter(|_| field.is_some());
+        let what = match owner {
+            Some(class) => format!("the array in the field `{name}` of `{class}`"),
+            None => format!("the array `{name}`"),
+        };
+        let shares = if owner.is_some() { "threads share" } else { "the new thread would share" };
+        said.message = format!("{shares} {what}, of type `{written}`: nothing guards its elements");
+    }
+
+    /// The type of a variable as its declaration in front of a place has it, if that is an array.
+    fn type_in_front(&self, name: &str, at: u32) -> Option<&'j str> {
+        let text = &self.java.sources.text()[..at as usize];
+        let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        let declared = text.rmatch_indices(name).find_map(|(at, _)| {
+            let before = text[..at].trim_end();
+            let behind = &text[at + name.len()..];
+            let is_it = before.ends_with(']') && before.len() < at && !behind.starts_with(letter);
+            is_it.then_some(before)
+        })?;
+        let start = declared.rfind(|c: char| c.is_whitespace() || matches!(c, '(' | '{' | ';' | ','))?;
+        Some(&declared[start + 1..])
     }
 
     pub(super) fn index(&self) -> &Index {

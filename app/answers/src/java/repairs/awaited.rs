@@ -1,7 +1,9 @@
 //! Values of other threads that are read too early, or that threads put into one collection: a wait for the end, a collection for several threads.
 
 use super::super::members::MethodAt;
+use super::blocks::{block_end, closing, statement_end};
 use super::candidates::Near;
+use super::names::behind_imports;
 use super::text::{feed, statement};
 use racefree_grammar::{Edit, Fix, Span};
 
@@ -36,10 +38,10 @@ impl Near<'_> {
     pub(super) fn for_several(&self) -> Option<Fix> {
         let name = self.error.message.strip_prefix("race on the contents of `")?.split('`').next()?;
         let declared = format!(" {name} = new ");
-        let method = self.verdict.members.method_at(self.at)?;
-        let own = Span::new(self.own(method.span.start), self.own(method.span.end));
-        let mut places = own.text(self.text).match_indices(&declared).map(|(at, _)| own.start as usize + at);
-        let at = places.next().filter(|_| places.next().is_none())?;
+        // The nearest one in front, in whose block the place is.
+        let before = &self.text[..self.error.span.start as usize];
+        let at = before.rfind(&declared)?;
+        block_end(&self.code, at as u32).filter(|end| *end > self.error.span.start)?;
         let value = at + declared.len() - "new ".len();
         let made = &self.text[value + "new ".len()..];
         let class: String = made.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
@@ -48,11 +50,10 @@ impl Near<'_> {
         let ty = self.text[begin..at].trim();
         let ty = ty.strip_prefix("final ").unwrap_or(ty);
         let is_of = |interfaces: &[&str]| interfaces.contains(&ty.split('<').next().unwrap_or(ty));
-        let imported = self.text.contains("import java.util.*;") || self.text.contains("import java.util.Collections;");
-        let package = if imported { "" } else { "java.util." };
         let wrapped = |by: &str| {
-            let before = format!("{package}Collections.{by}(");
-            let edits = vec![Edit::insert(value as u32, before), Edit::insert(end as u32, ")")];
+            let mut edits =
+                vec![Edit::insert(value as u32, format!("Collections.{by}(")), Edit::insert(end as u32, ")")];
+            edits.extend(self.import_of_collections());
             Fix::new(format!("Make `{name}` a `Collections.{by}`"), edits)
         };
         match class.as_str() {
@@ -69,6 +70,71 @@ impl Near<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A collection that locks itself in the place of a field's, where nothing holds a lock that could guard it.
+    pub(super) fn field_for_several(&self) -> Option<Fix> {
+        const WRAPPERS: &[(&[&str], &str)] = &[
+            (&["List", "Collection"], "synchronizedList"),
+            (&["Set"], "synchronizedSet"),
+            (&["Map"], "synchronizedMap"),
+        ];
+        if !self.error.message.contains("no final lock is held") {
+            return None;
+        }
+        let field = self.verdict.members.field_at(self.at)?;
+        let interface = field.ty.split('<').next()?.trim();
+        let (_, by) = WRAPPERS.iter().find(|(of, _)| of.contains(&interface))?;
+        let start = self.own(field.type_start) as usize;
+        let value = start + self.text[start..].find("= new ")? + "= ".len();
+        let end = value + self.code[value..].iter().position(|&b| b == b';')?;
+        if self.code[start..value].contains(&b';') {
+            return None;
+        }
+        let mut edits = vec![Edit::insert(value as u32, format!("Collections.{by}(")), Edit::insert(end as u32, ")")];
+        edits.extend(self.import_of_collections());
+        Some(Fix::new(format!("Make `{}` a `Collections.{by}`", field.name), edits))
+    }
+
+    /// The import of the class whose methods make collections that lock themselves, unless it is there.
+    fn import_of_collections(&self) -> Option<Edit> {
+        let is_there = ["*", "Collections"].iter().any(|name| self.text.contains(&format!("import java.util.{name};")));
+        let import = format!("import java.util.Collections;{}", feed(self.text));
+        (!is_there).then(|| Edit::insert(behind_imports(self.text, &self.code), import))
+    }
+
+    /// Collections that lock themselves, for the component of a record that threads change: where its objects are made.
+    pub(super) fn component_for_several(&self) -> Option<Fix> {
+        const WRAPPERS: &[(&str, &str)] = &[
+            ("new ArrayList<", "synchronizedList"),
+            ("new LinkedList<", "synchronizedList"),
+            ("new HashSet<", "synchronizedSet"),
+            ("new LinkedHashSet<", "synchronizedSet"),
+            ("new HashMap<", "synchronizedMap"),
+            ("new LinkedHashMap<", "synchronizedMap"),
+        ];
+        let name = self.error.message.strip_prefix("race on the contents of `")?.split('`').next()?;
+        if self.verdict.members.field_at(self.at).is_some() {
+            return None;
+        }
+        let (class, _) = self.verdict.members.class_at(self.at)?;
+        let made = format!("new {}(", class.rsplit('.').next()?);
+        let mut edits = Vec::new();
+        for (at, _) in self.text.match_indices(&made) {
+            let open = at + made.len() - 1;
+            let end = closing(&self.code, open)?;
+            let inside = &self.text[open..end];
+            let mut all = WRAPPERS.iter().flat_map(|(new, by)| inside.match_indices(new).map(move |(at, _)| (at, by)));
+            let ((first, by), None) = (all.next()?, all.next()) else { return None };
+            let start = open + first;
+            let last = closing(&self.code, start + self.text[start..].find('(')?)? + 1;
+            edits.push(Edit::insert(start as u32, format!("Collections.{by}(")));
+            edits.push(Edit::insert(last as u32, ")"));
+        }
+        let import = self.import_of_collections().filter(|_| !edits.is_empty());
+        edits.extend(import);
+        let title = format!("Make `{name}` a collection that locks itself, where it is made");
+        (!edits.is_empty()).then(|| Fix::new(title, edits))
     }
 
     /// A copy from the method that gives a collection away, in the place of the collection: its callers read it without the lock.
@@ -112,6 +178,37 @@ impl Near<'_> {
         // Who changes what it is given means the collection.
         let reads = self.error.code.starts_with("EXP REF");
         Some(Fix::new(format!("Return a copy from `{called}`"), edits).if_sure(reads))
+    }
+
+    /// A copy that is made under the lock, for a loop whose body may take its time.
+    pub(super) fn copied_for_loop(&self, lock: &str) -> Option<Fix> {
+        const COPIES: [(&str, &str); 3] =
+            [("List", "ArrayList"), ("Collection", "ArrayList"), ("Set", "LinkedHashSet")];
+        let over = self.error.span;
+        let before = self.text[..over.start as usize]
+            .trim_end()
+            .strip_suffix("this.")
+            .unwrap_or(&self.text[..over.start as usize]);
+        let head = before.trim_end().strip_suffix(':')?;
+        let start = head.rfind("for").filter(|at| !head[*at..].contains([';', '{', '}']))?;
+        let end = statement_end(&self.code, start)?;
+        let name = over.text(self.text).strip_prefix("this.").unwrap_or(over.text(self.text));
+        let field = self.verdict.members.field_named(name, self.at)?;
+        let (_, class) = COPIES.iter().find(|(of, _)| field.ty.split('<').next() == Some(of))?;
+        let rest = &self.text[over.end as usize..end];
+        let is_direct = rest.trim_start().starts_with(')') && !rest.contains(name);
+        let is_known = ["*", class].iter().any(|of| self.text.contains(&format!("import java.util.{of};")));
+        let copy = ["copy", "all", "known"].into_iter().find(|name| !self.text.contains(&format!(" {name} ")))?;
+        let line = self.text[..start].rfind('\n').map_or(0, |n| n + 1);
+        let indent = self.text[line..start].trim().is_empty().then(|| &self.text[line..start])?;
+        let made = format!(
+            "{} {copy};{feed}{indent}synchronized ({lock}) {{ {copy} = new {class}<>({name}); }}{feed}{indent}",
+            field.ty,
+            feed = feed(self.text)
+        );
+        let whole = Span::new(over.start - (self.text[..over.start as usize].len() - before.len()) as u32, over.end);
+        let edits = vec![Edit::insert(start as u32, made), Edit::replace(whole, copy)];
+        (is_direct && is_known).then(|| Fix::new(format!("Go through a copy of `{name}`"), edits))
     }
 
     /// `equals` for `==` of texts, if one of them is written there: it is never null.

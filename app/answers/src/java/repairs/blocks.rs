@@ -161,7 +161,7 @@ pub(super) fn waits_in_loop(text: &str) -> bool {
 }
 
 /// Returns true for code that gives a variable a value: `n = 1`, `n += 1`, `n--`.
-fn assigns(body: &str, name: &str) -> bool {
+pub(super) fn assigns(body: &str, name: &str) -> bool {
     let all = uses(body.as_bytes(), Span::new(0, body.len() as u32), name);
     all.iter().any(|of| {
         let behind = body[of.end as usize..].trim_start();

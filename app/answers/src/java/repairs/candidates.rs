@@ -49,9 +49,12 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
             let started = near.field().and_then(|field| near.before_the_start(field));
             let hoisted = near.field().and_then(|field| near.of_all_calls(field));
             let first = first.into_iter().chain(started).chain(near.synchronized_uses());
-            first.chain(hoisted).chain(near.guarded()).collect()
+            let several = near.component_for_several();
+            first.chain(hoisted).chain(several).chain(near.guarded()).chain(near.field_for_several()).collect()
         }
-        code if code.ends_with("FIELD/field-type") => near.guarded_elements().into_iter().collect(),
+        code if code.ends_with("FIELD/field-type") => {
+            near.atomic_elements().into_iter().chain(near.guarded_elements()).collect()
+        }
         "EXP SYNC/lock-final" | "METHOD/requires-final" | "FIELD/guard-final" => near.final_lock(),
         "JAVA ANNOTATION/place" => near.without_annotation(),
         "JAVA ANNOTATION/resolved" => near.of_class().into_iter().chain(near.nearest()).collect(),
@@ -121,21 +124,18 @@ impl Near<'_> {
             }
             false => Fix::new(format!("Guard {all} by `{guard}`"), before(&format!("/*# guarded_by {guard} */ "))),
         };
-        let is_flag = matches!(self.error.volatile, Volatile::Enough | Volatile::Shows) && is_one;
-        let volatile = Fix::new(format!("Make {all} volatile"), before("volatile ")).if_sure(is_flag);
+        let volatile = Fix::new(format!("Make {all} volatile"), before("volatile ")).if_sure(is_one);
         // The others of a declaration have their values likewise.
         let all_have = || self.verdict.members.fields_at(self.at).all(|other| self.gets_a_value(other));
         let mut fixes: Vec<Fix> = is_final.map(|fix| fix.if_sure(is_one || all_have())).into_iter().collect();
         match self.error.volatile {
             // A thread that waits for a flag would hold its lock.
-            Volatile::Enough => fixes.extend([volatile, guarded]),
-            Volatile::Perhaps | Volatile::Shows if self.is_checked_twice(field) => {
-                fixes.extend([volatile.if_sure(is_one), guarded]);
+            Volatile::Enough | Volatile::Shows => fixes.extend([volatile, guarded]),
+            Volatile::Perhaps if self.is_checked_twice(field) => fixes.extend([volatile, guarded]),
+            Volatile::Perhaps if guard == "this" && self.is_of_thread() => {
+                fixes.extend([volatile.if_sure(false), guarded]);
             }
-            Volatile::Perhaps | Volatile::Shows if guard == "this" && self.is_of_thread() => {
-                fixes.extend([volatile.if_sure(is_one), guarded]);
-            }
-            Volatile::Perhaps | Volatile::Shows => fixes.extend([guarded, volatile]),
+            Volatile::Perhaps => fixes.extend([guarded, volatile.if_sure(false)]),
             Volatile::Useless => fixes.push(guarded),
         }
         fixes
@@ -163,8 +163,15 @@ impl Near<'_> {
             });
             assigned || span.text(text).contains("this(")
         };
-        // Others may have the object before it is built.
-        let escapes = |span: Span| lets_this_go(span.text(text));
+        // Others may have the object before it is built; a thread that is made with it has nothing before its start.
+        let escapes = |span: Span| {
+            let own = span.text(text);
+            let start = own.rfind(&format!("{} =", field.name)).and_then(|at| own[at..].find(';').map(|end| at + end));
+            let (before, behind) = own.split_at(start.unwrap_or(own.len()));
+            let is_last = start.is_some() && behind.contains(".start()") && !before.contains("start(");
+            let before = if is_last { before.replace("new Thread(this", "") } else { own.to_owned() };
+            lets_this_go(&before)
+        };
         // A lambda in front of the assignment would read it before it has a value.
         let reads_early = |span: Span| {
             let text = span.text(text);

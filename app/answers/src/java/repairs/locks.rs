@@ -2,7 +2,7 @@
 
 use super::super::members::MethodAt;
 use super::super::wording::NONE_HELD;
-use super::blocks::{belonging, innermost, locked_in, task_around};
+use super::blocks::{belonging, innermost, locked_in, task_around, uses};
 use super::candidates::Near;
 use super::text::{behind_parameters, feed, statement, synchronized_around, unit};
 use super::waiting::{blocks, by_methods, called, may_block, plain, waits_for_another};
@@ -55,6 +55,7 @@ impl Near<'_> {
         }
         if kind == LockKind::Explicit {
             found.extend(self.before_unlock(lock));
+            found.extend(own.and_then(|own| self.of_other_explicit(lock, own)));
         }
         // A lock in the place of another, which is the wrong one.
         if let Some(own) = own.filter(|_| kind == LockKind::Monitor)
@@ -150,6 +151,9 @@ impl Near<'_> {
         }
         if reads && kind == LockKind::Monitor {
             found.extend(self.declared_in_front(lock));
+        }
+        if reads && of_contents == 1 && kind == LockKind::Monitor {
+            found.extend(self.copied_for_loop(lock));
         }
         if let Some(method) = method.filter(|m| m.is_synchronized && kind != LockKind::ReadWrite) {
             let (before, behind) = match kind {
@@ -306,6 +310,25 @@ impl Near<'_> {
             let body = m.span.text(text);
             m.span != method.span && called(body).any(|name| name == method.name) && by_methods(body).next().is_some()
         })
+    }
+
+    /// Takes a lock in the place of the only other one that a method takes and gives back around the place.
+    fn of_other_explicit(&self, lock: &str, method: Span) -> Option<Fix> {
+        let inside = method.text(self.text);
+        let mut others = by_methods(inside).map(plain);
+        let other = others.next().filter(|other| others.all(|more| more == *other) && *other != plain(lock))?;
+        let is_locked = self.kind_of(other) == LockKind::Explicit && !inside.contains(".await");
+        let before = Span::new(method.start, self.error.span.start).text(self.text);
+        let behind = Span::new(self.error.span.end, method.end).text(self.text);
+        let calls = [".lock()", ".lockInterruptibly()", ".unlock()"];
+        let is_around = before.contains(&format!("{other}.lock")) && behind.contains(&format!("{other}.unlock()"));
+        let edits: Vec<Edit> = uses(&self.code, method, other)
+            .into_iter()
+            .filter(|of| calls.iter().any(|call| self.text[of.end as usize..].starts_with(call)))
+            .map(|of| Edit::replace(of, plain(lock)))
+            .collect();
+        let is_whole = uses(&self.code, method, other).len() == edits.len();
+        (is_locked && is_around && is_whole).then(|| Fix::new(format!("Lock `{lock}` instead of `{other}`"), edits))
     }
 
     /// Takes the lock for writers in the place of that for readers, all over a method.

@@ -45,6 +45,7 @@ pub use rounds::{RepairedFile, RepairedJava, repair};
 
 pub(super) use blocks::closing;
 pub(super) use text::code;
+pub(super) use waiting::may_block;
 use warned::WARNING;
 
 use super::baseline::whole;
@@ -197,17 +198,19 @@ impl Judge {
         before.zip(self.elaborated()).and_then(|(before, it)| before.turned_by(&it.program))
     }
 
-    /// A repair that changes one place, with what repairs the errors that it uncovers in its file.
+    /// A repair with what repairs the errors that it uncovers in its file.
     fn carried(&self, verdict: &JavaVerdict, file: &FileVerdict, fix: &Fix, tries: &Tries) -> Option<Fix> {
-        let [Edit { span, text }] = &fix.edits[..] else { return None };
-        if !tries.take() {
+        // Several places belong together for a guard alone: others say by themselves what they need.
+        let is_one = fix.edits.len() == 1 || fix.title.starts_with("Guard ");
+        if !is_one || fix.edits.is_empty() || !tries.take() {
             return None;
         }
         let after = self.with(verdict, file.file, &fix.edits)?.verdict().ok()?;
         let before = numbers(verdict, false);
         let there = after.files.iter().find(|f| f.file == file.file)?;
-        let end = span.start + text.len() as u32;
-        let back = |at: u32| if at >= end { Some(at - end + span.end) } else { (at <= span.start).then_some(at) };
+        let mut own = fix.edits.clone();
+        own.sort();
+        let back = |at: u32| before_edits(&own, at);
         let (mut edits, mut title) = (fix.edits.clone(), fix.title.clone());
         for error in there.errors.iter().filter(|e| !before.contains_key(&key(there, e))) {
             let first = candidates::of(&after, there, error).into_iter().find(|fix| fix.sure)?;
@@ -224,8 +227,23 @@ impl Judge {
             }
         }
         let whole = Fix::new(title, edits);
-        (whole.edits.len() > 1).then(|| whole.if_sure(fix.sure))
+        (whole.edits.len() > fix.edits.len()).then(|| whole.if_sure(fix.sure))
     }
+}
+
+/// The place in the text in front of edits, in their order, that is one behind them; none inside of what they write.
+fn before_edits(edits: &[Edit], at: u32) -> Option<u32> {
+    let (mut added, mut taken) = (0, 0);
+    for Edit { span, text } in edits {
+        let start = span.start + added - taken;
+        let end = start + text.len() as u32;
+        match () {
+            () if at <= start => break,
+            () if at < end => return None,
+            () => (added, taken) = (added + text.len() as u32, taken + span.end - span.start),
+        }
+    }
+    Some(at + taken - added)
 }
 
 /// Returns true for a repair that takes a lock.

@@ -8,7 +8,11 @@ use racefree_grammar::{Edit, Fix, Span};
 pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Option<Fix> {
     let lock = message.split('`').nth(1)?;
     let taken = Span::new(0, at.end.min(code.len() as u32));
-    let call = uses(code, taken, lock).into_iter().rev().find(|of| code[of.end as usize..].starts_with(b".lock"))?;
+    let (takes, gives) =
+        if message.starts_with("the permit") { (".acquire", "release()") } else { (".lock", "unlock()") };
+    let is_given = |of: &Span| code[of.end as usize..].starts_with(format!(".{gives}").as_bytes());
+    let is_taken = |of: &Span| code[of.end as usize..].starts_with(takes.as_bytes());
+    let call = uses(code, taken, lock).into_iter().rev().find(is_taken)?;
     let behind = code[call.end as usize..].iter().position(|&b| b == b';')? as u32 + call.end + 1;
     let block = Span::new(behind, block_end(code, behind)?);
     // Statements behind its end stay there: they may wait for others.
@@ -17,7 +21,7 @@ pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Op
             .iter()
             .map(|b| i32::from(*b == b'{') - i32::from(*b == b'}'))
             .sum();
-        depth == 0 && code[of.end as usize..].starts_with(b".unlock()")
+        depth == 0 && is_given(of)
     };
     let end = match uses(code, block, lock).into_iter().rev().find(is_end) {
         Some(of) => text[of.end as usize..].find('\n').map_or(block.end, |n| (of.end + n as u32 + 1).min(block.end)),
@@ -43,26 +47,12 @@ pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Op
     let (feed, unit) = (feed(text), unit(&indent));
     let mut edits = vec![
         Edit::insert(behind, format!("{feed}{indent}try {{")),
-        Edit::insert(last, format!("{feed}{indent}}} finally {{{feed}{indent}{unit}{lock}.unlock();{feed}{indent}}}")),
+        Edit::insert(last, format!("{feed}{indent}}} finally {{{feed}{indent}{unit}{lock}.{gives};{feed}{indent}}}")),
     ];
-    let given: Vec<Span> = uses(code, rest, lock)
-        .into_iter()
-        .filter_map(|of| {
-            let statement = code[of.end as usize..].iter().position(|&b| b == b';')? as u32 + of.end + 1;
-            // The whole line, if nothing else is on it.
-            let start = text[..of.start as usize].rfind('\n').map_or(0, |n| n + 1) as u32;
-            let start_is_free = text[start as usize..of.start as usize].trim().trim_end_matches("this.").is_empty();
-            let feed = text[statement as usize..].find('\n')? as u32 + statement;
-            let end_is_free = text[statement as usize..feed as usize].trim().is_empty();
-            let is_given = code[of.end as usize..].starts_with(b".unlock()");
-            let before = code[..start as usize].trim_ascii_end().last();
-            let is_statement = before.is_none_or(|b| matches!(b, b';' | b'{' | b'}'));
-            (is_given && start_is_free && end_is_free && is_statement).then(|| Span::new(start, feed + 1))
-        })
-        .collect();
+    let all: Vec<Span> = uses(code, rest, lock).into_iter().filter(is_given).collect();
+    let given: Vec<Span> = all.iter().filter_map(|of| statement_at(text, code, *of)).collect();
     // One that stays would give it back a second time.
-    let gives = |of: &Span| code[of.end as usize..].starts_with(b".unlock()");
-    if uses(code, rest, lock).iter().filter(|of| gives(of)).count() != given.len() {
+    if all.len() != given.len() {
         return None;
     }
     let starts = rest.text(text).match_indices('\n').map(|(n, _)| behind + n as u32 + 1);
@@ -76,8 +66,22 @@ pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Op
     edits.extend(inner.into_iter().map(|line| Edit::replace(line, "")));
     for line in at_end {
         edits.retain(|edit| edit.span.start != last);
-        let behind = format!("{indent}}} finally {{{feed}{indent}{unit}{lock}.unlock();{feed}{indent}}}{feed}");
+        let behind = format!("{indent}}} finally {{{feed}{indent}{unit}{lock}.{gives};{feed}{indent}}}{feed}");
         edits.push(Edit::replace(line, behind));
     }
     Some(Fix::new(format!("Give `{lock}` back in a `finally`"), edits))
+}
+
+/// The statement that begins at a place: its whole line, if nothing else is on it, else with the white space behind it.
+fn statement_at(text: &str, code: &[u8], of: Span) -> Option<Span> {
+    let own = text[..of.start as usize].strip_suffix("this.").map_or(of.start as usize, str::len);
+    let end = code[of.end as usize..].iter().position(|&b| b == b';')? + of.end as usize + 1;
+    let line = text[..own].rfind('\n').map_or(0, |n| n + 1);
+    let feed = text[end..].find('\n')? + end;
+    let is_whole = text[line..own].trim().is_empty() && text[end..feed].trim().is_empty();
+    let blanks = text[end..feed].len() - text[end..feed].trim_start().len();
+    let (start, end) = if is_whole { (line, feed + 1) } else { (own, end + blanks) };
+    let before = code[..own].trim_ascii_end().last();
+    let is_statement = before.is_none_or(|b| matches!(b, b';' | b'{' | b'}'));
+    is_statement.then(|| Span::new(start as u32, end as u32))
 }

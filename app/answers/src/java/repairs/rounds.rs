@@ -74,7 +74,7 @@ pub fn repair(judge: &Judge, all: bool, tries: &Tries) -> Result<RepairedJava, S
 }
 
 /// Sorts of warnings about the order of threads, which says what needs a lock, and about the one lock of several fields.
-const FIRST: &[&str] = &["not_awaited", "early_count_down", "two_locks"];
+const FIRST: &[&str] = &["not_awaited", "early_count_down", "two_locks", "starts_early"];
 
 /// A repair for each error that has one; those of the order of threads come by themselves.
 fn chosen(judge: &Judge, verdict: &JavaVerdict, all: bool, tries: &Tries) -> Vec<(FileNo, Fix)> {

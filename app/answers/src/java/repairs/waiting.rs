@@ -22,7 +22,7 @@ pub(super) fn by_methods(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns true for code that may wait for other threads, or call them in: under a lock they may need it.
-pub(super) fn may_block(text: &str, file: &str) -> bool {
+pub(in crate::java) fn may_block(text: &str, file: &str) -> bool {
     const WAITS: &[&str] = &[
         ".join(",
         ".get()",

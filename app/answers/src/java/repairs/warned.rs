@@ -1,6 +1,7 @@
 //! Repairs of code that is warned of: a wait in a loop, a lock in the place of `volatile`.
 
-use super::blocks::{closing, statement_end, word_before};
+use super::super::members::MethodAt;
+use super::blocks::{assigns, closing, statement_end, word_before};
 use super::candidates::Near;
 use racefree_grammar::{Edit, Fix, Span};
 
@@ -43,11 +44,30 @@ impl Near<'_> {
                     let has_else = code[start..end].windows(4).any(|word| word == b"else");
                     let span = Span::new(start as u32, start as u32 + 2);
                     let fix = Fix::new("Write `while` for `if`", vec![Edit::replace(span, "while")]);
-                    return if has_else { Vec::new() } else { vec![fix.if_sure(is_alone)] };
+                    let inner = self.loop_of_wait(Span::new(start as u32, before.len() as u32), own);
+                    return match has_else {
+                        true => inner.into_iter().collect(),
+                        false if is_alone => vec![fix],
+                        false => inner.into_iter().chain([fix.if_sure(false)]).collect(),
+                    };
                 }
                 _ => return Vec::new(),
             }
         }
+    }
+
+    /// A loop around the wait alone, inside of the `if` that has an `else`, or does more: what it does besides it does once.
+    fn loop_of_wait(&self, head: Span, wait: Span) -> Option<Fix> {
+        let test = head.text(self.text).strip_prefix("if")?.trim_start();
+        let between = Span::new(head.end, wait.start).text(self.text);
+        let mut names = test.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|name| !name.is_empty());
+        // Statements in front may make the condition untrue.
+        let prints = ["System.out.println(", "System.out.print(", "System.out.printf("];
+        let calls = between.matches('(').count();
+        let printed: usize = prints.iter().map(|call| between.matches(call).count()).sum();
+        let is_free = printed == calls && !between.contains("else") && !names.any(|name| assigns(between, name));
+        let title = format!("Write `while {test} {}`", wait.text(self.text));
+        is_free.then(|| Fix::new(title, vec![Edit::insert(wait.start, format!("while {test} "))]))
     }
 
     /// The statement that is a call at the place, also behind a head without brackets.
@@ -69,7 +89,17 @@ impl Near<'_> {
         let at = head.start + head.text(self.text).find("volatile ")? as u32;
         let guard = if field.is_static { format!("{}.class", field.class_name()) } else { "this".to_owned() };
         let span = Span::new(at, at + "volatile ".len() as u32);
-        let edit = Edit::replace(span, format!("/*# guarded_by {guard} */ "));
-        Some(Fix::new(format!("Guard `{}` by `{guard}` instead of `volatile`", field.name), vec![edit]))
+        let mut edits = vec![Edit::replace(span, format!("/*# guarded_by {guard} */ "))];
+        // Who reads by a method of its own may do so at any time.
+        let text = self.verdict.sources.text();
+        let returns = [format!("return {};", field.name), format!("return this.{};", field.name)];
+        let gets = |m: &&MethodAt| {
+            let body = m.span.text(text).split_once('{').map_or("", |(_, body)| body.trim_end_matches('}').trim());
+            let is_own = m.class.rsplit('.').next() == Some(field.class_name()) && m.is_static == field.is_static;
+            is_own && !m.is_synchronized && !m.is_constructor && returns.iter().any(|of| of == body)
+        };
+        let getters = self.verdict.members.methods().filter(gets).filter(|m| m.span.start >= self.start);
+        edits.extend(getters.map(|m| Edit::insert(self.own(m.type_start), "synchronized ")));
+        Some(Fix::new(format!("Guard `{}` by `{guard}` instead of `volatile`", field.name), edits))
     }
 }
