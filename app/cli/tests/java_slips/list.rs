@@ -79,9 +79,9 @@ pub const SLIPS: &[(&str, &str, &str)] = &[
         "/*# guarded_by this */ int n; int b() { do { n--; } while (n > 0); return 1; }",
     ),
     (
-        "the lock of a class that is taken once more is no other lock",
+        "a field that is looked at twice, the second time under the lock, is volatile",
         "static Object o; static Object get() { if (o == null) { synchronized (C.class) { if (o == null) o = new Object(); } } return o; }",
-        "static /*# guarded_by C.class */ Object o; static synchronized Object get() { if (o == null) { synchronized (C.class) { if (o == null) o = new Object(); } } return o; }",
+        "static volatile Object o; static Object get() { if (o == null) { synchronized (C.class) { if (o == null) o = new Object(); } } return o; }",
     ),
     (
         "a comment has no end",

@@ -105,10 +105,8 @@ impl Judge<'_, '_> {
             return;
         }
         let last = all.iter().rev().find(|s| within(s).contains(acts_by.name_span)).copied();
-        let repair = match self.body.statements[first.index()].form {
-            Form::While { .. } => self.one_turn(first, look, acts_by, &lock),
-            _ => last.and_then(|last| self.one_block(all, (first, last), &lock, &around)),
-        };
+        let by_turns = self.one_turn(first, look, acts_by, &lock);
+        let repair = by_turns.or_else(|| last.and_then(|last| self.one_block(all, (first, last), &lock, &around)));
         let (asked, does) = (self.it.text(asks.name), self.it.text(acts_by.name));
         let message = format!(
             "`{asked}` and `{does}` hold `{lock}` one after the other, and nothing holds it between them: another thread may come in, so that what `{asked}` has found is no longer true"
