@@ -31,9 +31,9 @@ mod java_rejected;
 mod java_run;
 #[cfg(feature = "java")]
 mod java_shown;
-mod java_tasks;
 #[cfg(feature = "java")]
 mod java_taken;
+mod java_tasks;
 mod java_threads;
 #[cfg(feature = "java")]
 mod java_traces;

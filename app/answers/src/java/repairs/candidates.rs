@@ -166,7 +166,11 @@ impl Near<'_> {
         // Others may have the object before it is built; a thread that is made with it has nothing before its start.
         let escapes = |span: Span| {
             let own = span.text(text);
-            let start = own.rfind(&format!("{} =", field.name)).and_then(|at| own[at..].find(';').map(|end| at + end));
+            let letter = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+            let assigned = format!("{} =", field.name);
+            let mut places = own.rmatch_indices(&assigned).map(|(at, _)| at);
+            let start = places.find(|at| !own[..*at].ends_with(letter));
+            let start = start.and_then(|at| own[at..].find(';').map(|end| at + end));
             let (before, behind) = own.split_at(start.unwrap_or(own.len()));
             let is_last = start.is_some() && behind.contains(".start()") && !before.contains("start(");
             let before = if is_last { before.replace("new Thread(this", "") } else { own.to_owned() };
