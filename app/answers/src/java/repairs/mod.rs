@@ -200,8 +200,8 @@ impl Judge {
 
     /// A repair with what repairs the errors that it uncovers in its file.
     fn carried(&self, verdict: &JavaVerdict, file: &FileVerdict, fix: &Fix, tries: &Tries) -> Option<Fix> {
-        // Several places belong together for a guard alone: others say by themselves what they need.
-        let is_one = fix.edits.len() == 1 || fix.title.starts_with("Guard ");
+        // Several places belong together for a guard and for a block: others say by themselves what they need.
+        let is_one = fix.edits.len() == 1 || ["Guard ", "Wrap in "].iter().any(|of| fix.title.starts_with(of));
         if !is_one || fix.edits.is_empty() || !tries.take() {
             return None;
         }
