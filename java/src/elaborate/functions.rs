@@ -123,7 +123,7 @@ impl Code<'_, '_, '_> {
         let confined = of.captures.iter().any(|local| {
             let ty = self.body.locals[local.index()].ty.ty;
             let is_array = matches!(self.it.java.types.shape(ty), Shape::Array(_));
-            !(is_task && is_array) && !self.it.is_shared_type(ty)
+            !(self.it.is_shared_type(ty) || is_task && is_array)
         });
         let shared = !confined && !of.confined && (outer.is_none() || self.it.is_shared(class));
         self.add_function(of, name, shared, members);
