@@ -199,16 +199,6 @@ const WARNINGS: &[(&str, &str, &[&str])] = &[
         &["not_atomic", "not_atomic", "not_atomic"],
     ),
     (
-        "static int n; static synchronized void up() { n++; } static synchronized int n() { return n; }",
-        "java.util.concurrent.CountDownLatch d = new java.util.concurrent.CountDownLatch(1); new Thread(() -> { up(); d.countDown(); }).start(); System.out.println(n());",
-        &["not_awaited"],
-    ),
-    (
-        "static int n; static synchronized void up() { n++; } static synchronized int n() { return n; }",
-        "java.util.concurrent.CountDownLatch d = new java.util.concurrent.CountDownLatch(1); new Thread(() -> { up(); d.countDown(); }).start(); d.await(); System.out.println(n());",
-        &[],
-    ),
-    (
         "static final java.util.concurrent.atomic.AtomicInteger n = new java.util.concurrent.atomic.AtomicInteger();",
         "n.set(n.get() + 1); int m = n.get(); n.set(m + 1); n.set(3); synchronized (A.class) { n.set(n.get() + 1); }",
         &["not_atomic", "not_atomic"],
@@ -284,6 +274,20 @@ fn what_is_likely_no_good_is_a_warning() {
         let found: Vec<&str> =
             said["warnings"].as_array().expect("warnings").iter().filter_map(|w| w["kind"].as_str()).collect();
         assert_eq!(found, *kinds, "{main}: {said}");
+    }
+}
+
+#[test]
+fn a_latch_that_nobody_awaits_is_a_warning() {
+    let members = "static int n; static synchronized void up() { n++; } static synchronized int n() { return n; }";
+    for (wait, kinds) in [("", &["not_awaited"][..]), ("d.await(); ", &[])] {
+        let main = format!(
+            "java.util.concurrent.CountDownLatch d = new java.util.concurrent.CountDownLatch(1); new Thread(() -> {{ up(); d.countDown(); }}).start(); {wait}System.out.println(n());"
+        );
+        let said = answer("check", Path::new("A.java"), &program(members, &main));
+        let found: Vec<&str> =
+            said["warnings"].as_array().expect("warnings").iter().filter_map(|w| w["kind"].as_str()).collect();
+        assert_eq!(found, kinds, "{main}: {said}");
     }
 }
 
