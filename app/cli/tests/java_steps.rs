@@ -3,6 +3,7 @@
 mod orders;
 mod programs;
 mod spellings;
+mod traps;
 mod waits;
 
 use crate::support::racefree;
@@ -12,6 +13,7 @@ use serde_json::Value;
 use spellings::SPELLINGS;
 use std::collections::BTreeSet;
 use std::fs;
+use traps::TRAPS;
 use waits::WAITS;
 
 /// Texts that a program prints, by all schedules; a race, a deadlock or an exception as well.
@@ -144,5 +146,30 @@ fn objects_that_readers_change_are_no_values() {
     assert!(said("System.out.println(today.price);").contains(" 0 errors"));
     for reader in ["today.price = 5;", "Menu m = today; m.price = 5;", "Menu m = new Menu(); today = m; m.price = 5;"] {
         assert!(!said(reader).contains(" 0 errors"), "{reader}");
+    }
+}
+
+/// Deadlocks, exceptions, threads that wait for ever or go on for ever, and texts that a program prints.
+fn endings(file: &str) -> (Vec<usize>, BTreeSet<String>) {
+    let run = racefree(&["explore", "--format", "json", file], "");
+    let said: Value = serde_json::from_str(run.stdout.lines().next().unwrap_or_default()).expect("an object");
+    let sorts = ["deadlocks", "exceptions", "waiting", "livelocks", "endless"];
+    let found = sorts.map(|sort| said[sort].as_array().map_or(0, Vec::len));
+    (found.to_vec(), outcomes(file).0)
+}
+
+#[test]
+fn repairs_make_nothing_worse() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("C.java");
+    let file = path.display().to_string();
+    for (trap, program) in TRAPS {
+        fs::write(&path, program).expect("a file");
+        let (found, before) = endings(&file);
+        racefree(&["check", "--fix", "--write", &file], "");
+        let (left, after) = endings(&file);
+        let text = fs::read_to_string(&path).expect("a file");
+        assert!(left.iter().zip(&found).all(|(left, found)| left <= found), "{trap}: {left:?}, was {found:?}\n{text}");
+        assert!(after.is_subset(&before), "{trap}: {after:?}, was {before:?}\n{text}");
     }
 }

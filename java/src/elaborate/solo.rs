@@ -31,9 +31,9 @@ struct Around {
 }
 
 impl Elaborator<'_> {
-    /// Returns true for such a class.
+    /// Returns true for such a class. In much text threads are not looked at: any code may hand one over.
     pub(super) fn is_solo(&mut self, class: ClassNo) -> bool {
-        if !self.java.is_small() {
+        if !self.java.is_small() && self.is_thread(class) {
             return false;
         }
         if self.solo.is_none() {
@@ -48,7 +48,12 @@ impl Elaborator<'_> {
         let is_own = |class: &&crate::tree::Class| {
             class.origin == Origin::Source && matches!(class.nesting, Nesting::Top | Nesting::Member)
         };
-        let members: Vec<Member> = self.java.classes.iter().filter(is_own).flat_map(|c| c.members.clone()).collect();
+        let mut members: Vec<Member> =
+            self.java.classes.iter().filter(is_own).flat_map(|c| c.members.clone()).collect();
+        if !self.java.is_small() {
+            let names = self.words_of_tasks();
+            members.retain(|member| self.has_word(*member, &names));
+        }
         for member in members {
             let body = self.java.attribute(member);
             self.facts_of(&body, &mut facts);
@@ -75,6 +80,28 @@ impl Elaborator<'_> {
             is_one && !facts.open.contains(place)
         });
         found
+    }
+
+    /// Words of code that makes tasks, runs one, or is one.
+    fn words_of_tasks(&self) -> FxHashSet<String> {
+        let all = self.java.methods.iter().filter(|m| matches!(self.text(m.name), "run" | "call"));
+        let names = all.map(|m| self.text(self.java.classes[m.class.index()].name).to_owned());
+        names.chain(["run", "call", "Runnable", "Callable"].map(str::to_owned)).collect()
+    }
+
+    /// Returns true for a member in whose text one of these words is, or in whose class it is declared.
+    fn has_word(&self, member: Member, words: &FxHashSet<String>) -> bool {
+        let (class, span) = match member {
+            Member::Method(m) => (self.java.methods[m.index()].class, self.java.methods[m.index()].span),
+            Member::Field(f) => (self.java.fields[f.index()].class, self.java.fields[f.index()].span),
+            Member::Initializer(_) => {
+                let class = self.java.site(member).0;
+                (class, self.java.classes[class.index()].span)
+            }
+        };
+        let text = self.java.sources.at(span);
+        let mut all = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+        words.contains(self.text(self.java.classes[class.index()].name)) || all.any(|word| words.contains(word))
     }
 
     /// Returns true for code that is a constructor of a class, outside of loops.

@@ -62,7 +62,8 @@ impl Near<'_> {
             && let Some(other) = synchronized_around(&self.code, self.error.span.start, own.start)
         {
             let title = format!("Lock `{lock}` instead of `{}`", other.text(self.text));
-            found.push(Fix::new(title, vec![Edit::replace(other, lock)]));
+            let notifies = called(inside).any(|name| matches!(name, "wait" | "notify" | "notifyAll"));
+            found.push(Fix::new(title, vec![Edit::replace(other, lock)]).if_sure(!notifies));
         }
         // Locks of other objects in the method.
         let others = blocks(inside).chain(by_methods(inside)).any(|other| plain(other) != plain(lock));

@@ -84,7 +84,9 @@ pub(super) fn typed(code: &[u8], at: Span, message: &str) -> Vec<Fix> {
 /// The repair that writes the word which the message says is meant.
 pub(super) fn meant(code: &[u8], at: Span, message: &str) -> Option<Fix> {
     if let Some(meant) = message.strip_suffix("` is meant").and_then(|rest| rest.rsplit('`').next()) {
-        return Some(Fix::new(format!("Write `{meant}`"), vec![Edit::replace(at, meant)]));
+        // A lock that is waited for may be one of two in another order.
+        let waits = code.get(at.start as usize..at.end as usize) == Some(b"tryLock".as_slice());
+        return Some(Fix::new(format!("Write `{meant}`"), vec![Edit::replace(at, meant)]).if_sure(!waits));
     }
     (message.starts_with("this `;`") && code.get(at.start as usize) == Some(&b';'))
         .then(|| Fix::new("Take out the `;`", vec![Edit::replace(at, "")]))

@@ -5,6 +5,7 @@ use super::super::members::MethodAt;
 use super::blocks::{block_end, closing, uses};
 use super::candidates::Near;
 use super::text::{behind_parameters, feed, statement};
+use super::waiting::called;
 use racefree_grammar::{Edit, Fix, Span};
 
 impl Near<'_> {
@@ -18,7 +19,9 @@ impl Near<'_> {
         let inside = &self.text[open + 1..end];
         let start = open + 1 + (inside.len() - inside.trim_start().len());
         let body = Span::new(start as u32, (open + 1 + inside.trim_end().len()) as u32);
-        if body.start >= body.end {
+        // Who notifies or waits has to hold the lock that it is for.
+        let is_monitor = called(inside).any(|name| matches!(name, "wait" | "notify" | "notifyAll"));
+        if body.start >= body.end || is_monitor {
             return None;
         }
         let word = Span::new(at, at + "synchronized ".len() as u32);

@@ -13,6 +13,11 @@ impl Near<'_> {
     pub(super) fn in_loop(&self) -> Vec<Fix> {
         let code = &self.code;
         let Some(own) = self.call() else { return Vec::new() };
+        // In a loop, a wait of some time would wait for ever.
+        let arguments = own.text(self.text).find('(').map_or(own.end as usize, |n| own.start as usize + n);
+        if !self.text[arguments..].trim_start().starts_with("()") {
+            return Vec::new();
+        }
         let (mut at, mut is_alone) = (own.start as usize, true);
         loop {
             let before = code[..at].trim_ascii_end();

@@ -111,7 +111,16 @@ impl Judge<'_, '_> {
             edits.sort();
         }
         let counted = |job: &&Job| job.sort != Sort::Latch || self.is_counted(job.local);
-        let repair = Fix::new(format!("Wait: `{wait}`"), edits).if_sure(missing.iter().all(counted));
+        // Under a lock, the end of a thread that needs it never comes.
+        let place = self.statement_span(behind[read]);
+        let is_under = self
+            .body
+            .statements
+            .iter()
+            .any(|s| matches!(s.form, Form::Synchronized { .. }) && s.span.contains(place) && s.span != place)
+            || all[..=last].iter().any(|s| self.it.java.sources.at(self.statement_span(*s)).contains(".lock()"));
+        let is_sure = !is_under && missing.iter().all(counted);
+        let repair = Fix::new(format!("Wait: `{wait}`"), edits).if_sure(is_sure);
         self.warn_wait("not_awaited", self.statement_span(behind[read]), message, Some(repair));
     }
 
