@@ -3,11 +3,11 @@ package java.lang;
 
 import java.util.concurrent.ThreadLocalRandom;
 
-// Time passes as a thread looks at it, ten milliseconds from look to look. A thread's time is its own, so that to look is no step that others see.
+// Time passes as a thread looks at it, ten milliseconds from look to look, and by what it sleeps at a time. A thread's time is its own, so that to look is no step that others see.
 public final class RacefreeClock {
     // The first of January 2026, 12:00 in UTC.
-    public static long millis() { return 1767268800000L + 10L * Thread.locals().look(); }
-    public static long nanos() { return 10000000L * Thread.locals().look(); }
+    public static long millis() { return 1767268800000L + Thread.locals().look(); }
+    public static long nanos() { return 1000000L * Thread.locals().look(); }
 }
 // Rows of numbers: a thread gets one after the other, and threads of other names get other ones.
 public final class RacefreeChance {

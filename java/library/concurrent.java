@@ -6,7 +6,7 @@ import java.util.function.*;
 
 public enum TimeUnit {
     NANOSECONDS, MICROSECONDS, MILLISECONDS, SECONDS, MINUTES, HOURS, DAYS;
-    public void sleep(long n) throws InterruptedException { Thread.sleep(n); }
+    public void sleep(long n) throws InterruptedException { if (n > 0L) Thread.sleep(toMillis(n)); }
     private static final long[] NANOS = { 1L, 1000L, 1000000L, 1000000000L, 60000000000L, 3600000000000L, 86400000000000L };
     public long convert(long n, TimeUnit unit) {
         long from = NANOS[unit.ordinal()], to = NANOS[ordinal()];

@@ -234,7 +234,11 @@ public class Thread implements Runnable {
         }
         return t;
     }
-    public static void sleep(long millis) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException("sleep interrupted"); }
+    public static void sleep(long millis) throws InterruptedException {
+        if (millis < 0) throw new IllegalArgumentException("timeout value is negative");
+        if (RacefreePrimitives.locals() != null) locals().slept(millis);
+        if (RacefreePrimitives.interrupted(true)) throw new InterruptedException("sleep interrupted");
+    }
     public static void sleep(long millis, int nanos) throws InterruptedException { sleep(millis); }
     public static void yield() {}
     public static void onSpinWait() {}
@@ -295,8 +299,11 @@ final class RacefreeLocals {
     Object get(Object of) { return values.get(place(of)); }
     void set(Object of, Object value) { int i = place(of); if (i < 0) { owners.add(of); values.add(value); } else values.set(i, value); }
     void remove(Object of) { int i = place(of); if (i >= 0) { owners.remove(i); values.remove(i); } }
-    private int looks, draws;
-    int look() { looks++; return looks; }
+    private int draws;
+    private long now, asleep;
+    // Milliseconds: a look comes behind the longest sleep since the last one.
+    long look() { now = now + 10L + asleep; asleep = 0L; return now; }
+    void slept(long millis) { if (now > 0L && millis > asleep) asleep = millis; }
     int draw() { draws++; return draws; }
 }
 public class ThreadLocal<T> {

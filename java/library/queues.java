@@ -98,7 +98,7 @@ public interface Delayed extends Comparable<Delayed> { long getDelay(TimeUnit un
 public class DelayQueue<E extends Delayed> extends PriorityBlockingQueue<E> {
     public DelayQueue() {}
     public E poll() { synchronized (monitor) { E e = queue.peek(); return e == null || e.getDelay(TimeUnit.NANOSECONDS) > 0L ? null : queue.poll(); } }
-    public E poll(long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); synchronized (monitor) { return queue.poll(); } }
+    public E poll(long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); synchronized (monitor) { E e = queue.peek(); return e == null || e.getDelay(TimeUnit.NANOSECONDS) > unit.toNanos(time) ? null : queue.poll(); } }
 }
 // Who puts waits for who takes. Without a time to wait, an element goes only to somebody who is there.
 public class SynchronousQueue<E> extends AbstractCollection<E> implements BlockingQueue<E> {

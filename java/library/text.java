@@ -251,13 +251,14 @@ final class RacefreeString {
         if (kind == 'X') return arg instanceof Integer n ? Integer.toHexString(n).toUpperCase() : Long.toHexString((Long) arg).toUpperCase();
         if (kind == 'o') return arg instanceof Integer n ? Integer.toOctalString(n) : Long.toOctalString((Long) arg);
         String text = own != null ? own : kind == 'd' ? "" + arg : real(kind, ((Number) arg).doubleValue(), digits < 0 ? 6 : digits);
-        if (flags.indexOf(',') >= 0) {
+        boolean isFinite = Character.isDigit(text.charAt(text.length() - 1));
+        if (flags.indexOf(',') >= 0 && isFinite) {
             int end = text.indexOf('.') < 0 ? text.length() : text.indexOf('.');
             int start = text.startsWith("-") ? 1 : 0;
             for (int at = end - 3; at > start; at = at - 3) text = text.substring(0, at) + "," + text.substring(at);
         }
-        if (flags.indexOf('+') >= 0 && !text.startsWith("-")) text = "+" + text;
-        if (flags.indexOf(' ') >= 0 && !text.startsWith("-")) text = " " + text;
+        if (flags.indexOf('+') >= 0 && !text.startsWith("-") && !text.equals("NaN")) text = "+" + text;
+        if (flags.indexOf(' ') >= 0 && !text.startsWith("-") && !text.equals("NaN")) text = " " + text;
         return text;
     }
     private static String cut(String s, int digits) { return digits >= 0 && digits < s.length() ? s.substring(0, digits) : s; }

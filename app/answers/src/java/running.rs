@@ -198,7 +198,7 @@ fn taken(harness: Option<&Harness>, chosen: &[Chosen]) -> Vec<Taken> {
     for (sort, way, why) in [
         (
             ChosenSort::Time,
-            "the time that a thread sees passes by ten milliseconds from look to look",
+            "the time that a thread sees passes by ten milliseconds from look to look, and by what it sleeps",
             "nothing goes wrong here in any schedule in which the time passes by ten milliseconds from look to look; other times may do worse",
         ),
         (

@@ -5,6 +5,7 @@
 use crate::elaborate::Elaborator;
 use crate::tree::MethodNo;
 use crate::tree::body::{Body, Call, ExprNo, Form, Kind, LocalNo, Operator};
+use crate::types::Ty;
 use racefree_grammar::Span;
 
 /// A value that a run takes.
@@ -55,6 +56,8 @@ impl Elaborator<'_> {
             let Some(sort) = called.and_then(|method| self.chosen_by(method)) else { continue };
             let fate = match e.kind {
                 Kind::Reference(_) => Fate::Decides,
+                // An order that is changed, as by `shuffle`.
+                _ if e.ty == Ty::VOID => Fate::Decides,
                 _ => Values { it: self, body }.fate(ExprNo(n as u32), 0),
             };
             if fate > Fate::Slept {
