@@ -84,8 +84,13 @@ pub fn report(
     pairs: &[Pair],
     place: &dyn Fn(ExprId) -> Span,
 ) -> Reported {
-    let told = analysis.points.as_ref().and_then(|points| paths(analysis, points, line, pairs, place));
-    told.unwrap_or_else(|| {
+    // Pairs without time for their paths have none.
+    let (mut all, why) = match analysis.points.as_ref().and_then(|points| paths(analysis, points, line, pairs, place)) {
+        Some(told) if matches!(told.stopped, None | Some(Stopped::Memory)) => return told,
+        Some(told) => (told.left, told.stopped),
+        None => (Vec::new(), None),
+    };
+    let rest = {
         let field = |p: Pair| field_name(&analysis.facts, analysis.points.as_ref(), p.0, &[]);
         let left = |&pair: &Pair| Left {
             pair,
@@ -97,11 +102,12 @@ pub fn report(
             most_held: None,
         };
         let budget = &time(analysis);
-        let bare = within(&Watch::from(budget.clone()), None, pairs.iter().map(left).map(|left| (left, 0)));
-        // Without paths it is no whole list.
-        let stopped = bare.stopped.or(analysis.points.as_ref().and(analysis.options.watch.budget().stopped()));
-        Reported { stopped, ..bare }
-    })
+        within(&Watch::from(budget.clone()), None, pairs[all.len()..].iter().map(left).map(|left| (left, 0)))
+    };
+    all.extend(rest.left);
+    // Without paths it is no whole list.
+    let budget = || analysis.points.as_ref().and(analysis.options.watch.budget().stopped());
+    Reported { left: all, stopped: why.or(rest.stopped).or_else(budget) }
 }
 
 /// Time for the list: a part of what is left, since it is also written, and a little more than nothing.

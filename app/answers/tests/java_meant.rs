@@ -8,6 +8,7 @@ use std::path::Path;
 /// Members of a class and statements of its `main`; `@` stands in front of what is wrong, and behind it what is meant in its place.
 const SLIPS: &[(&str, &str, &str)] = &[
     ("", "Thread t = new Thread(() -> {}); t.@run();", "start"),
+    ("", "Thread[] all = { new Thread(() -> {}) }; for (Thread t : all) t.@run();", "start"),
     ("", "Runnable all = () -> { if (args.length > 0)@; { System.out.println(); } };", ""),
     ("static int n;", "for (int i = 0; i < 3; i++)@; { n++; }", ""),
     ("static int n;", "while (n < 3)@;\n{ n++; }", ""),
@@ -256,6 +257,23 @@ const WARNINGS: &[(&str, &str, &[&str])] = &[
          static class G { boolean up; synchronized void on() throws InterruptedException { while (!up) wait(); } synchronized void open() { up = true; notify(); } }",
         "",
         &["wakes_one"],
+    ),
+    (
+        "final java.util.concurrent.locks.ReentrantReadWriteLock rw = new java.util.concurrent.locks.ReentrantReadWriteLock(); int n;
+         private final java.util.concurrent.locks.Lock r = rw.readLock(), w = rw.writeLock();
+         int bad() { rw.readLock().lock(); try { if (n == 0) { rw.writeLock().lock(); try { n = 1; } finally { rw.writeLock().unlock(); } } return n; } finally { rw.readLock().unlock(); } }
+         void good() { rw.readLock().lock(); boolean none = n == 0; rw.readLock().unlock(); if (none) { rw.writeLock().lock(); try { n = 1; } finally { rw.writeLock().unlock(); } } }
+         void down() { rw.writeLock().lock(); try { n = 2; rw.readLock().lock(); } finally { rw.writeLock().unlock(); } try { System.out.println(n); } finally { rw.readLock().unlock(); } }",
+        "",
+        &["waits_for_itself"],
+    ),
+    (
+        "static void init() { } static final java.util.concurrent.CountDownLatch a = new java.util.concurrent.CountDownLatch(1), b = new java.util.concurrent.CountDownLatch(1), c = new java.util.concurrent.CountDownLatch(1);
+         static void bad() { try { init(); a.countDown(); } catch (IllegalStateException e) { System.out.println(e); } }
+         static void good() { try { init(); } catch (IllegalStateException e) { System.out.println(e); } finally { b.countDown(); } }
+         static void calm() { try { Thread.sleep(5); c.countDown(); } catch (InterruptedException e) { Thread.currentThread().interrupt(); } }",
+        "",
+        &["count_down_without_finally"],
     ),
     // Who has come in has a place, whatever others do.
     (

@@ -110,7 +110,7 @@ const CASES: &[Case] = &[
         what: "an array whose elements have no lock",
         text: "class C {\n int n;\n final byte[] b = new byte[3];\n synchronized void up() { n++; }\n void set() { b[0]++; b[1]++; }\n}",
         annotations: &["int n /*# guarded_by this */;"],
-        findings: &[":3: the field `b`"],
+        findings: &[":3: threads share the array in the field `b`"],
     },
 ];
 

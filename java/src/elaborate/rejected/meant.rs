@@ -129,6 +129,16 @@ impl Judge<'_, '_> {
         (is_one && self.it.last_name(self.ty(target)) == "Thread").then_some(local)
     }
 
+    /// Returns true for the variable of a loop over threads, where code makes threads and starts none.
+    fn is_element_never_started(&self, thread: LocalNo) -> bool {
+        let is_loop = |form: &Form| matches!(form, Form::ForEach { local, .. } if *local == thread);
+        let starts = |call: &Call| self.it.text(call.name) == "start";
+        let makes = |e: &crate::tree::body::Expression| matches!(&e.kind, Kind::New(new) if new.anonymous.is_none() && self.it.last_name(e.ty) == "Thread");
+        self.body.statements.iter().any(|s| is_loop(&s.form))
+            && self.body.expressions.iter().any(makes)
+            && !self.body.expressions.iter().any(|e| matches!(&e.kind, Kind::Call(call) if starts(call)))
+    }
+
     fn call_meant(&mut self, call: &Call) {
         let Some(target) = call.target else { return };
         let called = self.it.text(call.name).to_owned();
@@ -142,7 +152,8 @@ impl Judge<'_, '_> {
             "run" => {
                 // A thread that a variable is made with; one that is handed in may be meant as a task.
                 let Some(thread) = self.thread_of(call) else { return };
-                if is_made(self.body, thread) && !other_calls(self, "start", thread) {
+                let is_meant = is_made(self.body, thread) && !other_calls(self, "start", thread);
+                if is_meant || self.is_element_never_started(thread) {
                     let message = "`run` is called by this thread itself, and starts no other one: `start` is meant";
                     self.slip(call.name_span, message.to_owned());
                 }

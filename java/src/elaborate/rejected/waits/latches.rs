@@ -4,7 +4,7 @@ use super::super::Judge;
 use super::super::steps::{changes, uses};
 use crate::tree::Origin;
 use crate::tree::body::{Call, ExprNo, Form, Kind, StmtNo};
-use racefree_grammar::{Fix, Span};
+use racefree_grammar::{Edit, Fix, Span};
 
 impl Judge<'_, '_> {
     /// Warns of latches that are counted down too early.
@@ -14,6 +14,37 @@ impl Judge<'_, '_> {
                 self.latch(*s, &all[n + 1..]);
             }
         }
+        for s in 0..self.body.statements.len() {
+            self.skipped_by_exceptions(s);
+        }
+    }
+
+    /// A latch that is counted down behind code whose exceptions are caught: who waits for it then waits for ever.
+    fn skipped_by_exceptions(&mut self, s: usize) {
+        let body = self.body;
+        let whole = &body.statements[s];
+        let Form::Try { body: all, catches, finally: None, .. } = &whole.form else { return };
+        let Some((last, before)) = all.split_last() else { return };
+        let Some((own, at)) = self.counts_down(*last) else { return };
+        let latch = self.words(own);
+        let calls = |s: &StmtNo| {
+            self.inside(self.statement_span(*s)).any(|(_, e)| matches!(e.kind, Kind::Call(_) | Kind::New(_)))
+        };
+        let is_caught = catches.iter().flat_map(|catch| &catch.types).any(|of| {
+            let name = self.it.java.sources.at(of.span);
+            !name.ends_with("InterruptedException") && !name.ends_with("BrokenBarrierException")
+        });
+        let call = format!("{latch}.countDown()");
+        let is_only = self.it.java.sources.text().matches(&call).count() == 1;
+        if !before.iter().any(calls) || !is_caught || !is_only {
+            return;
+        }
+        let message = format!(
+            "an exception that is caught here leaves `{latch}` as it is, and who waits for it waits for ever: the place of `{call}` is a `finally`"
+        );
+        let edits = vec![self.without(*last), Edit::insert(whole.span.end, format!(" finally {{ {call}; }}"))];
+        let fix = Fix::new(format!("Move `{call}` to a `finally`"), edits);
+        self.warn_wait("count_down_without_finally", at, message, Some(fix));
     }
 
     fn latch(&mut self, s: StmtNo, behind: &[StmtNo]) {
@@ -32,7 +63,9 @@ impl Judge<'_, '_> {
         if leaves || waits.iter().any(|word| text.contains(word)) {
             return;
         }
-        let Some(name) = self.changed_behind(rest).into_iter().find(|name| self.is_awaited_for(at, name)) else {
+        let Some(name) =
+            self.changed_behind(rest).into_iter().find(|name| !name.is_empty() && self.is_awaited_for(at, name))
+        else {
             return;
         };
         let latch = self.words(own);

@@ -29,6 +29,7 @@ mod purpose;
 mod quiet;
 mod takes;
 mod unheeded;
+mod upgrades;
 mod wakes;
 
 use super::Judge;
@@ -42,6 +43,7 @@ impl Judge<'_, '_> {
         self.wakes();
         self.interrupts();
         self.latches();
+        self.upgrades();
         self.polls();
         self.waits_under_locks();
         self.takes_under_locks();
