@@ -5,20 +5,19 @@ import java.text.ParseException;
 import java.text.SimpleDateFormat;
 
 public class SharedDateFormat {
-    private static final SimpleDateFormat DAY = new SimpleDateFormat("yyyy-MM-dd");
-
-    private static long parsed(String text) {
+    private static long parsed(SimpleDateFormat day, String text) {
         try {
-            return DAY.parse(text).getTime();
+            return day.parse(text).getTime();
         } catch (ParseException e) {
             throw new AssertionError(e);
         }
     }
 
     public static void main(String[] args) throws InterruptedException {
-        Thread other = new Thread(() -> parsed("2025-02-02"));
+        SimpleDateFormat day = new SimpleDateFormat("yyyy-MM-dd");
+        Thread other = new Thread(() -> parsed(day, "2025-02-02"));
         other.start();
-        long own = parsed("2024-01-01");
+        long own = parsed(day, "2024-01-01");
         other.join();
         System.out.println(own);
     }
