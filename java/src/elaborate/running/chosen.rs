@@ -28,7 +28,7 @@ pub enum ChosenSort {
     Thread,
     /// A number at random.
     Number,
-    /// A number of a `Random`, which has a seed unless the program makes one without: [`Elaborator::settle_chosen`].
+    /// A number of a `Random`, which has a seed unless the program makes one without. None is left of those that have one.
     OfRandom,
 }
 
