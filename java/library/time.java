@@ -74,7 +74,7 @@ public final class RacefreeCivil {
         return padded(at[0], 4) + "-" + padded(at[1], 2) + "-" + padded(at[2], 2);
     }
     // A number of the parts of a text that stand between two places.
-    public static int number(String text, int from, int to, String what) {
+    public static int number(String text, int from, int to) {
         if (to > text.length()) throw new java.time.format.DateTimeParseException("Text '" + text + "' could not be parsed at index " + Math.min(from, text.length()));
         for (int i = from; i < to; i++) if (!Character.isDigit(text.charAt(i))) throw new java.time.format.DateTimeParseException("Text '" + text + "' could not be parsed at index " + from);
         return Integer.parseInt(text.substring(from, to));
@@ -169,7 +169,7 @@ public final class LocalDate implements Comparable<LocalDate> {
     }
     public static LocalDate parse(CharSequence text) {
         String s = text.toString();
-        int y = RacefreeCivil.number(s, 0, 4, ""), m = RacefreeCivil.number(s, 5, 7, ""), d = RacefreeCivil.number(s, 8, 10, "");
+        int y = RacefreeCivil.number(s, 0, 4), m = RacefreeCivil.number(s, 5, 7), d = RacefreeCivil.number(s, 8, 10);
         if (s.length() != 10 || s.charAt(4) != '-' || s.charAt(7) != '-') throw new java.time.format.DateTimeParseException("Text '" + s + "' could not be parsed at index " + (s.charAt(4) != '-' ? 4 : 7));
         return of(y, m, d);
     }

@@ -323,9 +323,8 @@ fn sequential_programs_print_what_java_prints() {
 fn runs_as_java(bin: &Path, path: &Path, text: &str) {
     let classes = compiled(bin, path);
     let main = name(path).replace(".java", "");
-    let mut java = Command::new(bin.join("java"));
-    java.args(["-Duser.timezone=UTC", "-Duser.language=en", "-cp"]).arg(&classes).arg(&main);
-    let java = java.output().expect("java");
+    let options = ["-Duser.timezone=UTC", "-Duser.language=en", "-cp"];
+    let java = Command::new(bin.join("java")).args(options).arg(&classes).arg(&main).output().expect("java");
     let _ = fs::remove_dir_all(classes);
     let ran = answer("run", path, text);
     let lines: Vec<&str> = ran["output"]

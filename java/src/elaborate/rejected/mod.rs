@@ -252,7 +252,7 @@ impl Judge<'_, '_> {
         self.scope.truncate(known);
     }
 
-    /// A box or a text as a lock: which of them are one object, no text says. In a run boxes are values.
+    /// A box or a text as a lock: which of them are one object, no text says.
     fn boxed(&mut self, lock: ExprNo) {
         let ty = self.ty(lock);
         let is_box = self.it.java.unboxed(ty) != ty;
