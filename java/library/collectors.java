@@ -2,16 +2,22 @@
 package java.util.stream;
 
 import java.util.*;
+import java.util.concurrent.*;
 import java.util.function.*;
 
 class CollectorOf<T, A, R> implements Collector<T, A, R> {
     private final Supplier<A> make;
     private final BiConsumer<A, T> add;
     private final Function<A, R> end;
-    CollectorOf(Supplier<A> make, BiConsumer<A, T> add, Function<A, R> end) { this.make = make; this.add = add; this.end = end; }
+    // None where the elements are added one after the other, in their order: nobody sees the difference.
+    private final BinaryOperator<A> join;
+    CollectorOf(Supplier<A> make, BiConsumer<A, T> add, Function<A, R> end) { this(make, add, null, end); }
+    CollectorOf(Supplier<A> make, BiConsumer<A, T> add, BinaryOperator<A> join, Function<A, R> end) { this.make = make; this.add = add; this.join = join; this.end = end; }
     public Supplier<A> supplier() { return make; }
     public BiConsumer<A, T> accumulator() { return add; }
+    public BinaryOperator<A> combiner() { return join; }
     public Function<A, R> finisher() { return end; }
+    public Set<Collector.Characteristics> characteristics() { return Set.of(); }
 }
 class Box<T> {
     T value;
@@ -53,6 +59,7 @@ public final class Collectors {
     }
     public static <T> Collector<T, ?, Set<T>> toUnmodifiableSet() { return new CollectorOf<T, HashSet<T>, Set<T>>(() -> new HashSet<T>(), (s, t) -> s.add(Objects.requireNonNull(t)), s -> Set.copyOf(s)); }
     public static <T> Collector<T, ?, IntSummaryStatistics> summarizingInt(ToIntFunction<? super T> f) { return new CollectorOf<T, IntSummaryStatistics, IntSummaryStatistics>(() -> new IntSummaryStatistics(), (s, t) -> s.accept(f.applyAsInt(t)), s -> s); }
+    public static <T> Collector<T, ?, LongSummaryStatistics> summarizingLong(ToLongFunction<? super T> f) { return new CollectorOf<T, LongSummaryStatistics, LongSummaryStatistics>(() -> new LongSummaryStatistics(), (s, t) -> s.accept(f.applyAsLong(t)), s -> s); }
     public static <T> Collector<T, ?, DoubleSummaryStatistics> summarizingDouble(ToDoubleFunction<? super T> f) { return new CollectorOf<T, DoubleSummaryStatistics, DoubleSummaryStatistics>(() -> new DoubleSummaryStatistics(), (s, t) -> s.accept(f.applyAsDouble(t)), s -> s); }
     public static <T, U, A, R> Collector<T, ?, R> mapping(Function<? super T, ? extends U> f, Collector<? super U, A, R> below) {
         BiConsumer<A, Object> add = (BiConsumer<A, Object>) (Object) below.accumulator();
@@ -75,6 +82,16 @@ public final class Collectors {
     }
     public static <T, K, D, A, M extends Map<K, D>> Collector<T, ?, M> groupingBy(Function<? super T, ? extends K> key, Supplier<M> make, Collector<? super T, A, D> below) {
         return (Collector<T, ?, M>) (Object) grouped(key, make, below);
+    }
+    public static <T, K> Collector<T, ?, ConcurrentMap<K, List<T>>> groupingByConcurrent(Function<? super T, ? extends K> key) {
+        return new CollectorOf<T, ConcurrentHashMap<K, List<T>>, ConcurrentMap<K, List<T>>>(() -> new ConcurrentHashMap<K, List<T>>(), (m, t) -> m.computeIfAbsent(key.apply(t), k -> new ArrayList<T>()).add(t), m -> m);
+    }
+    public static <T, K, A, D> Collector<T, ?, ConcurrentMap<K, D>> groupingByConcurrent(Function<? super T, ? extends K> key, Collector<? super T, A, D> below) {
+        Supplier<Map<Object, Object>> make = () -> new ConcurrentHashMap<Object, Object>();
+        return (Collector<T, ?, ConcurrentMap<K, D>>) (Object) grouped(key, make, below);
+    }
+    public static <T, K, U> Collector<T, ?, ConcurrentMap<K, U>> toConcurrentMap(Function<? super T, ? extends K> key, Function<? super T, ? extends U> value, BinaryOperator<U> join) {
+        return new CollectorOf<T, ConcurrentHashMap<K, U>, ConcurrentMap<K, U>>(() -> new ConcurrentHashMap<K, U>(), (m, t) -> m.merge(key.apply(t), value.apply(t), join), m -> m);
     }
     private static Object grouped(Object by, Object makes, Object under) {
         Function<Object, Object> key = (Function<Object, Object>) by;

@@ -105,6 +105,8 @@ public class FutureTask<V> implements RunnableFuture<V> {
     private Throwable thrown;
     private boolean begun, done, cancelled;
     private Thread runner;
+    // The interrupt of `cancel` is for this task, and not for the next one of its thread.
+    private Runnable clears;
     private volatile boolean told;
     public FutureTask(Callable<V> task) { this.task = task; }
     public FutureTask(Runnable task, V value) { this.task = () -> { task.run(); return value; }; }
@@ -117,16 +119,22 @@ public class FutureTask<V> implements RunnableFuture<V> {
         Throwable t = null;
         try { made = task.call(); } catch (Throwable e) { t = e; }
         told = true;
-        synchronized (quiet) { runner = null; if (!done) { value = made; thrown = t; done = true; RacefreePrimitives.notifyAll(quiet, quiet); } else return; }
-        done();
+        boolean over = false;
+        synchronized (quiet) { runner = null; over = done; if (!over) { value = made; thrown = t; done = true; RacefreePrimitives.notifyAll(quiet, quiet); } }
+        if (over && clears != null) clears.run();
+        if (!over) done();
     }
     // The end of a task that does not run to its end.
     void fail(Throwable t) { told = true; synchronized (quiet) { if (!done) { thrown = t; done = true; RacefreePrimitives.notifyAll(quiet, quiet); } } }
     public boolean cancel(boolean interrupts) {
-        Thread by;
         told = true;
-        synchronized (quiet) { if (done) return false; done = true; cancelled = true; by = runner; RacefreePrimitives.notifyAll(quiet, quiet); }
-        if (interrupts && by != null) by.interrupt();
+        synchronized (quiet) {
+            if (done) return false;
+            done = true;
+            cancelled = true;
+            if (interrupts && runner != null) { runner.interrupt(); clears = () -> RacefreePrimitives.interrupted(true); }
+            RacefreePrimitives.notifyAll(quiet, quiet);
+        }
         done();
         return true;
     }
@@ -167,7 +175,9 @@ public interface ExecutorService extends Executor, AutoCloseable {
     List<Runnable> shutdownNow();
     boolean isShutdown();
     boolean isTerminated();
-    boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException;
+    boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException; // awaitEnd
+    // The same where nobody looks at the result: a second is long enough.
+    default void awaitEnd(long time, TimeUnit unit) throws InterruptedException { awaitTermination(time, unit); }
     void close();
 }
 class Pool implements ExecutorService {
@@ -266,14 +276,14 @@ class Pool implements ExecutorService {
     }
     public boolean isShutdown() { synchronized (quiet) { return shut; } }
     public boolean isTerminated() { synchronized (quiet) { if (!shut || running > 0 || expected > 0) return false; } boolean seen = told; return true; }
-    public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
-        // A second is long enough.
-        boolean waits = unit.toSeconds(time) > 0;
+    public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException { return awaited(false); }
+    public void awaitEnd(long time, TimeUnit unit) throws InterruptedException { awaited(unit.toSeconds(time) > 0); }
+    private boolean awaited(boolean toTheEnd) throws InterruptedException {
         synchronized (quiet) {
             awaiting++;
             try {
                 while (!shut || running > 0 || expected > 0) {
-                    if (waits) RacefreePrimitives.waitOrThrow(quiet, quiet);
+                    if (toTheEnd) RacefreePrimitives.waitOrThrow(quiet, quiet);
                     else if (!RacefreePrimitives.waitTimed(quiet, quiet)) break;
                 }
                 if (!shut || running > 0 || expected > 0) return false;
@@ -298,18 +308,26 @@ class PerTask implements ExecutorService {
     public <T> Future<T> submit(Runnable task, T value) { FutureTask<T> f = new FutureTask<T>(task, value); execute(f); return f; }
     public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException { ArrayList<Future<T>> made = new ArrayList<>(); for (Callable<T> task : tasks) made.add(submit(task)); return made; }
     public void shutdown() { synchronized (quiet) { shut = true; } }
-    public List<Runnable> shutdownNow() { shutdown(); return new ArrayList<Runnable>(); }
-    public boolean isShutdown() { synchronized (quiet) { return shut; } }
-    public boolean isTerminated() { return false; }
-    public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException { close(); return true; }
-    public void close() {
+    public List<Runnable> shutdownNow() {
         shutdown();
+        ArrayList<Thread> begun;
+        synchronized (quiet) { begun = new ArrayList<>(all); }
+        for (Thread t : begun) t.interrupt();
+        return new ArrayList<Runnable>();
+    }
+    public boolean isShutdown() { synchronized (quiet) { return shut; } }
+    private boolean ended() { synchronized (quiet) { for (Thread t : all) if (t.isAlive()) return false; return true; } }
+    public boolean isTerminated() { return isShutdown() && ended(); }
+    public void awaitEnd(long time, TimeUnit unit) throws InterruptedException { if (unit.toSeconds(time) > 0) joined(false); else awaitTermination(time, unit); }
+    public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException { joined(true); return isTerminated(); }
+    void joined(boolean timed) throws InterruptedException {
         for (int i = 0; ; i++) {
             Thread t;
             synchronized (quiet) { if (i >= all.size()) return; t = all.get(i); }
-            RacefreePrimitives.join(t);
+            if (timed) RacefreePrimitives.joinTimed(t); else RacefreePrimitives.join(t);
         }
     }
+    public void close() { shutdown(); joined(false); }
 }
 public final class Executors {
     public static ExecutorService newFixedThreadPool(int n) { if (n <= 0) throw new IllegalArgumentException(); return new Pool(n); }
@@ -320,6 +338,7 @@ public final class Executors {
     public static ThreadFactory defaultThreadFactory() { return new NumberedThreads(); }
     public static ExecutorService newCachedThreadPool() { return new Pool(1000000); }
     public static ExecutorService newWorkStealingPool() { return new ForkJoinPool(); }
+    public static ExecutorService newWorkStealingPool(int n) { return new ForkJoinPool(n); }
     public static ScheduledExecutorService newScheduledThreadPool(int n) { return new DelayedPool(n); }
     public static ScheduledExecutorService newSingleThreadScheduledExecutor() { return new DelayedPool(1); }
     public static ExecutorService newVirtualThreadPerTaskExecutor() { return new PerTask(); }

@@ -9,6 +9,8 @@ public interface IntConsumer { void accept(int n); default IntConsumer andThen(I
 public interface LongConsumer { void accept(long n); }
 public interface DoubleConsumer { void accept(double n); }
 public interface ObjIntConsumer<T> { void accept(T t, int n); }
+public interface ObjLongConsumer<T> { void accept(T t, long n); }
+public interface ObjDoubleConsumer<T> { void accept(T t, double n); }
 public interface Supplier<T> { T get(); }
 public interface IntSupplier { int getAsInt(); }
 public interface LongSupplier { long getAsLong(); }
@@ -33,6 +35,8 @@ public interface IntToDoubleFunction { double applyAsDouble(int n); }
 public interface IntToLongFunction { long applyAsLong(int n); }
 public interface LongToIntFunction { int applyAsInt(long n); }
 public interface DoubleToIntFunction { int applyAsInt(double n); }
+public interface LongToDoubleFunction { double applyAsDouble(long n); }
+public interface DoubleToLongFunction { long applyAsLong(double n); }
 public interface Predicate<T> {
     boolean test(T t);
     default Predicate<T> negate() { return t -> !test(t); }

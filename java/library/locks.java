@@ -108,6 +108,13 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
             if (count == 0) { writer = null; RacefreePrimitives.notifyAll(quiet, quiet); }
         }
     }
+    int giveBack() { told = true; synchronized (quiet) { int times = count; count = 0; writer = null; RacefreePrimitives.notifyAll(quiet, quiet); return times; } }
+    void takeAgain(int times) { write(true); synchronized (quiet) { count = times; } }
+    public boolean isWriteLocked() { synchronized (quiet) { return writer != null; } }
+    public boolean isWriteLockedByCurrentThread() { return isMine(); }
+    public int getWriteHoldCount() { return isMine() ? count : 0; }
+    public int getReadHoldCount() { Thread me = Thread.currentThread(); synchronized (quiet) { Integer mine = readers.get(me); return mine == null ? 0 : mine; } }
+    public int getReadLockCount() { synchronized (quiet) { int all = 0; for (Integer n : readers.values()) all += n; return all; } }
     boolean isMine() { Thread me = Thread.currentThread(); synchronized (quiet) { return writer == me; } }
     public static class ReadLock implements Lock {
         private final ReentrantReadWriteLock of;
@@ -128,6 +135,13 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
         public boolean tryLock(long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return of.write(false); }
         public void unlock() { of.endWrite(); }
         public boolean isHeldByCurrentThread() { return of.isMine(); }
-        public Condition newCondition() { throw new RacefreeRefusal("a condition of a write lock does not run"); }
+        public Condition newCondition() { return new WriteCondition(of); }
     }
+}
+class WriteCondition extends LentCondition {
+    private final ReentrantReadWriteLock of;
+    WriteCondition(ReentrantReadWriteLock of) { this.of = of; }
+    boolean isHeld() { return of.isMine(); }
+    int giveBack() { return of.giveBack(); }
+    void takeAgain(int times) { of.takeAgain(times); }
 }

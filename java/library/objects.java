@@ -108,12 +108,25 @@ public class IntSummaryStatistics {
     private int min = Integer.MAX_VALUE, max = Integer.MIN_VALUE;
     public IntSummaryStatistics() {}
     public void accept(int n) { count++; sum += n; min = Math.min(min, n); max = Math.max(max, n); }
+    public void combine(IntSummaryStatistics s) { count += s.count; sum += s.sum; min = Math.min(min, s.min); max = Math.max(max, s.max); }
     public long getCount() { return count; }
     public long getSum() { return sum; }
     public int getMin() { return min; }
     public int getMax() { return max; }
     public double getAverage() { return count > 0 ? (double) sum / count : 0.0; }
     public String toString() { return String.format("%s{count=%d, sum=%d, min=%d, average=%f, max=%d}", "IntSummaryStatistics", count, sum, min, getAverage(), max); }
+}
+public class LongSummaryStatistics {
+    private long count, sum, min = Long.MAX_VALUE, max = Long.MIN_VALUE;
+    public LongSummaryStatistics() {}
+    public void accept(long n) { count++; sum += n; min = Math.min(min, n); max = Math.max(max, n); }
+    public void combine(LongSummaryStatistics s) { count += s.count; sum += s.sum; min = Math.min(min, s.min); max = Math.max(max, s.max); }
+    public long getCount() { return count; }
+    public long getSum() { return sum; }
+    public long getMin() { return min; }
+    public long getMax() { return max; }
+    public double getAverage() { return count > 0 ? (double) sum / count : 0.0; }
+    public String toString() { return String.format("%s{count=%d, sum=%d, min=%d, average=%f, max=%d}", "LongSummaryStatistics", count, sum, min, getAverage(), max); }
 }
 public class DoubleSummaryStatistics {
     private long count;

@@ -1,9 +1,10 @@
-// Streams whose elements are looked at by many threads: here by one for each element. What joins the results does so in their order, in the
-// thread that asks for them; what is done for each element races as its threads do.
+// Streams whose elements are looked at by many threads. What is done for each element is done by a thread of its own; what joins two halves of the
+// elements, as `reduce` does, is done by the thread of one half, as soon as both are there. Which steps race shows in these threads.
 package java.util.stream;
 
 import java.util.*;
 import java.util.concurrent.*;
+import java.util.concurrent.atomic.*;
 import java.util.function.*;
 
 class Parallel<T> extends Pipe<T> {
@@ -11,45 +12,78 @@ class Parallel<T> extends Pipe<T> {
     private final Iterator<Object> from;
     private final Function<Object, Object> steps;
     private Parallel(Iterator<Object> from, Function<Object, Object> steps) { super((Iterable<T>) null); this.from = from; this.steps = steps; }
-    static <T> Parallel<T> of(Iterator<T> all) { return new Parallel<T>((Iterator<Object>) (Object) all, x -> x); }
+    static <T> Parallel<T> of(Iterator<T> all) { return new Parallel<T>((Iterator<Object>) (Object) all, null); }
+    private Object stepped(Object t) { return steps == null ? t : steps.apply(t); }
     private <R> Parallel<R> then(Function<? super T, Object> step) {
-        Function<Object, Object> before = steps;
-        return new Parallel<R>(from, x -> { Object made = before.apply(x); return made == NONE ? NONE : step.apply((T) made); });
+        return new Parallel<R>(from, x -> { Object made = stepped(x); return made == NONE ? NONE : step.apply((T) made); });
     }
     Iterator<T> take() { return new Later<T>(() -> all().iterator()); }
+    private static FutureTask<Object> begun(Callable<Object> work) {
+        FutureTask<Object> task = new FutureTask<>(work);
+        Thread t = new Thread(task, "ForkJoinPool.commonPool-worker");
+        t.asDaemon();
+        t.start();
+        return task;
+    }
+    // What a task ended with, and the first exception of those that were waited for.
+    private static Throwable ended(FutureTask<Object> task, Throwable before) {
+        try { task.get(); return before; }
+        catch (ExecutionException e) { return before == null ? e.getCause() : before; }
+        catch (InterruptedException e) { Thread.currentThread().interrupt(); return before; }
+    }
+    private static void passOn(Throwable thrown) {
+        if (thrown instanceof RuntimeException e) throw e;
+        if (thrown instanceof Error e) throw e;
+    }
     private ArrayList<T> all() {
         ArrayList<FutureTask<Object>> tasks = new ArrayList<>();
         while (from.hasNext()) {
             Object next = from.next();
-            FutureTask<Object> task = new FutureTask<>(() -> steps.apply(next));
-            tasks.add(task);
-            Thread t = new Thread(task, "ForkJoinPool.commonPool-worker");
-            t.asDaemon();
-            t.start();
+            tasks.add(begun(() -> stepped(next)));
         }
-        ArrayList<T> made = new ArrayList<>();
         Throwable thrown = null;
-        for (FutureTask<Object> task : tasks) {
-            try { Object one = task.get(); if (one != NONE) made.add((T) one); }
-            catch (ExecutionException e) { if (thrown == null) thrown = e.getCause(); }
-            catch (InterruptedException e) { Thread.currentThread().interrupt(); }
-        }
-        if (thrown instanceof RuntimeException e) throw e;
-        if (thrown instanceof Error e) throw e;
+        for (FutureTask<Object> task : tasks) thrown = ended(task, thrown);
+        passOn(thrown);
+        ArrayList<T> made = new ArrayList<>();
+        for (FutureTask<Object> task : tasks) { Object one = task.resultNow(); if (one != NONE) made.add((T) one); }
         return made;
     }
-    // Each thread begins with the first value.
+    // The elements are halved until one is left, of which `leaf` makes a value; the values of two halves are joined in their order.
+    private Object halved(Function<Object, Object> leaf, BinaryOperator<Object> join) {
+        ArrayList<Object> elements = new ArrayList<>();
+        while (from.hasNext()) elements.add(from.next());
+        return elements.isEmpty() ? leaf.apply(NONE) : halved(elements, 0, elements.size(), leaf, join);
+    }
+    private Object halved(ArrayList<Object> elements, int from, int to, Function<Object, Object> leaf, BinaryOperator<Object> join) {
+        if (to - from == 1) return leaf.apply(stepped(elements.get(from)));
+        int half = from + (to - from) / 2;
+        FutureTask<Object> left = begun(() -> halved(elements, from, half, leaf, join));
+        Throwable thrown = null;
+        Object right = null;
+        try { right = halved(elements, half, to, leaf, join); } catch (Throwable t) { thrown = t; }
+        passOn(ended(left, thrown));
+        return join.apply(left.resultNow(), right);
+    }
     public T reduce(T first, BinaryOperator<T> join) {
-        boolean begun = false;
-        T made = first;
-        for (T t : all()) { T own = join.apply(first, t); made = begun ? join.apply(made, own) : own; begun = true; }
-        return made;
+        BinaryOperator<Object> both = (BinaryOperator<Object>) (Object) join;
+        return (T) halved(t -> t == NONE ? first : both.apply(first, t), both);
+    }
+    public Optional<T> reduce(BinaryOperator<T> join) {
+        BinaryOperator<Object> both = (BinaryOperator<Object>) (Object) join;
+        Object made = halved(t -> t, (a, b) -> a == NONE ? b : b == NONE ? a : both.apply(a, b));
+        return made == NONE ? Optional.empty() : Optional.of((T) made);
     }
     public <U> U reduce(U first, BiFunction<U, ? super T, U> add, BinaryOperator<U> join) {
-        boolean begun = false;
-        U made = first;
-        for (T t : all()) { U own = add.apply(first, t); made = begun ? join.apply(made, own) : own; begun = true; }
-        return made;
+        return (U) halved(t -> t == NONE ? first : add.apply(first, (T) t), (BinaryOperator<Object>) (Object) join);
+    }
+    public <R> R collect(Supplier<R> make, BiConsumer<R, ? super T> add, BiConsumer<R, R> join) {
+        return (R) halved(t -> { R made = make.get(); if (t != NONE) add.accept(made, (T) t); return made; }, (a, b) -> { join.accept((R) a, (R) b); return a; });
+    }
+    public <R, A> R collect(Collector<? super T, A, R> collector) {
+        BinaryOperator<A> join = collector.combiner();
+        if (join == null) return super.collect(collector);
+        BiConsumer<A, Object> add = (BiConsumer<A, Object>) (Object) collector.accumulator();
+        return collector.finisher().apply((A) halved(t -> { A made = collector.supplier().get(); if (t != NONE) add.accept(made, t); return made; }, (BinaryOperator<Object>) (Object) join));
     }
     public Stream<T> parallel() { return this; }
     public boolean isParallel() { return true; }
@@ -57,23 +91,27 @@ class Parallel<T> extends Pipe<T> {
     public Stream<T> filter(Predicate<? super T> test) { return then(t -> test.test(t) ? t : NONE); }
     public <R> Stream<R> map(Function<? super T, ? extends R> f) { return then(t -> f.apply(t)); }
     public Stream<T> peek(Consumer<? super T> action) { return then(t -> { action.accept(t); return t; }); }
-    public IntStream mapToInt(ToIntFunction<? super T> f) { Parallel<Integer> made = then(t -> f.applyAsInt(t)); return new ParallelInts(made); }
-    public LongStream mapToLong(ToLongFunction<? super T> f) { Parallel<Long> made = then(t -> f.applyAsLong(t)); return new LongPipe(made.take()); }
-    public DoubleStream mapToDouble(ToDoubleFunction<? super T> f) { Parallel<Double> made = then(t -> f.applyAsDouble(t)); return new DoublePipe(made.take()); }
+    public <R> Stream<R> flatMap(Function<? super T, ? extends Stream<? extends R>> f) {
+        Parallel<Stream<R>> made = then(t -> { Stream<? extends R> s = f.apply(t); return s == null ? NONE : new Pipe<Object>(Arrays.asList(s.toArray())); });
+        return of(new Flat<Stream<R>, R>(made.take(), s -> s));
+    }
+    public IntStream mapToInt(ToIntFunction<? super T> f) { Parallel<Integer> made = then(t -> f.applyAsInt(t)); return new IntPipe(made); }
+    public LongStream mapToLong(ToLongFunction<? super T> f) { Parallel<Long> made = then(t -> f.applyAsLong(t)); return new LongPipe(made); }
+    public DoubleStream mapToDouble(ToDoubleFunction<? super T> f) { Parallel<Double> made = then(t -> f.applyAsDouble(t)); return new DoublePipe(made); }
+    // Steps that look at several elements are between those that are done for each.
+    public Stream<T> distinct() { return of(super.distinct().iterator()); }
+    public Stream<T> sorted() { return of(super.sorted().iterator()); }
+    public Stream<T> sorted(Comparator<? super T> by) { return of(super.sorted(by).iterator()); }
+    public Stream<T> limit(long n) { Iterator<T> some = (Iterator<T>) (Object) from; return of(new Limited<T>(steps == null ? some : take(), n)); }
+    public Stream<T> skip(long n) { return of(super.skip(n).iterator()); }
+    public Stream<T> takeWhile(Predicate<? super T> test) { return of(super.takeWhile(test).iterator()); }
+    public Stream<T> dropWhile(Predicate<? super T> test) { return of(super.dropWhile(test).iterator()); }
     public void forEach(Consumer<? super T> action) { Parallel<T> made = then(t -> { action.accept(t); return NONE; }); made.all(); }
     public void forEachOrdered(Consumer<? super T> action) { for (T t : all()) action.accept(t); }
-}
-class ParallelInts extends IntPipe {
-    private final Parallel<Integer> of;
-    ParallelInts(Parallel<Integer> of) { super(of); this.of = of; }
-    public IntStream parallel() { return this; }
-    public boolean isParallel() { return true; }
-    public IntStream sequential() { return new IntPipe(of.take()); }
-    public IntStream filter(IntPredicate test) { return new ParallelInts((Parallel<Integer>) of.filter(n -> test.test(n))); }
-    public IntStream map(IntUnaryOperator f) { return new ParallelInts((Parallel<Integer>) of.map(n -> f.applyAsInt(n))); }
-    public IntStream peek(IntConsumer action) { return new ParallelInts((Parallel<Integer>) of.peek(n -> action.accept(n))); }
-    public int reduce(int first, IntBinaryOperator join) { return of.reduce(first, (a, b) -> join.applyAsInt(a, b)); }
-    public <U> Stream<U> mapToObj(IntFunction<? extends U> f) { return of.map(n -> f.apply(n)); }
-    public Stream<Integer> boxed() { return of; }
-    public void forEach(IntConsumer action) { of.forEach(n -> action.accept(n)); }
+    // The element that a thread finds first.
+    public Optional<T> findAny() {
+        AtomicReference<Object> found = new AtomicReference<>(NONE);
+        forEach(t -> found.compareAndSet(NONE, t));
+        return found.get() == NONE ? Optional.empty() : Optional.of((T) found.get());
+    }
 }

@@ -138,6 +138,7 @@ public class ForkJoinPool extends PerTask {
     public ForkJoinPool(int parallelism) { if (parallelism <= 0) throw new IllegalArgumentException(); this.parallelism = parallelism; }
     public static synchronized ForkJoinPool commonPool() { if (common == null) common = new ForkJoinPool(); return common; }
     public int getParallelism() { return parallelism; }
+    public boolean awaitQuiescence(long time, TimeUnit unit) { joined(true); return true; }
     public <T> T invoke(ForkJoinTask<T> task) { task.fork(); return task.join(); }
     public <T> ForkJoinTask<T> submit(ForkJoinTask<T> task) { return task.fork(); }
     public void execute(ForkJoinTask<?> task) { task.fork(); }

@@ -170,3 +170,42 @@ public class SynchronousQueue<E> extends AbstractCollection<E> implements Blocki
     public int drainTo(Collection<? super E> into, int most) { int n = 0; while (n < most) { E e = poll(); if (e == null) break; into.add(e); n++; } return n; }
     public Iterator<E> iterator() { return new ArrayList<E>().iterator(); }
 }
+public interface TransferQueue<E> extends BlockingQueue<E> {
+    void transfer(E e) throws InterruptedException;
+    boolean tryTransfer(E e);
+    boolean tryTransfer(E e, long time, TimeUnit unit) throws InterruptedException;
+    boolean hasWaitingConsumer();
+    int getWaitingConsumerCount();
+}
+public class LinkedTransferQueue<E> extends AbstractQueue<E> implements TransferQueue<E> {
+    private int takers;
+    public LinkedTransferQueue() { super(2147483647); }
+    public LinkedTransferQueue(Collection<? extends E> all) { super(2147483647); addAll(all); }
+    private boolean transferred(E e, boolean timed) throws InterruptedException {
+        if (e == null) throw new NullPointerException();
+        if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
+        Given<E> given = new Given<>(e);
+        synchronized (quiet) {
+            queue.addLast(given);
+            RacefreePrimitives.notifyAll(quiet, quiet);
+            boolean left = false;
+            try {
+                while (queue.contains(given)) {
+                    if (!timed) RacefreePrimitives.waitOrThrow(quiet, quiet);
+                    else if (!RacefreePrimitives.waitTimed(quiet, quiet)) break;
+                }
+            } finally { left = queue.remove(given); }
+            return !left;
+        }
+    }
+    public void transfer(E e) throws InterruptedException { transferred(e, false); }
+    public boolean tryTransfer(E e, long time, TimeUnit unit) throws InterruptedException { return transferred(e, true); }
+    // An element for each that waits, and no more.
+    public boolean tryTransfer(E e) { synchronized (quiet) { if (queue.size() >= takers) return false; } return offer(e); }
+    public boolean hasWaitingConsumer() { synchronized (quiet) { return takers > 0; } }
+    public int getWaitingConsumerCount() { synchronized (quiet) { return takers; } }
+    public E take() throws InterruptedException {
+        synchronized (quiet) { takers++; }
+        try { return super.take(); } finally { synchronized (quiet) { takers--; } }
+    }
+}

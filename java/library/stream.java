@@ -6,6 +6,8 @@ import java.util.function.*;
 
 public interface BaseStream<T, S> extends AutoCloseable {
     Iterator<T> iterator();
+    S parallel();
+    boolean isParallel();
     S sequential();
     S unordered();
     void close();
@@ -13,11 +15,14 @@ public interface BaseStream<T, S> extends AutoCloseable {
 public interface Collector<T, A, R> {
     Supplier<A> supplier();
     BiConsumer<A, T> accumulator();
+    BinaryOperator<A> combiner();
     Function<A, R> finisher();
+    Set<Characteristics> characteristics();
+    enum Characteristics { CONCURRENT, UNORDERED, IDENTITY_FINISH }
+    static <T, A, R> Collector<T, A, R> of(Supplier<A> make, BiConsumer<A, T> add, BinaryOperator<A> join, Function<A, R> end, Characteristics... all) { return new CollectorOf<T, A, R>(make, add, join, end); }
+    static <T, R> Collector<T, R, R> of(Supplier<R> make, BiConsumer<R, T> add, BinaryOperator<R> join, Characteristics... all) { return new CollectorOf<T, R, R>(make, add, join, r -> r); }
 }
 public interface Stream<T> extends BaseStream<T, Stream<T>> {
-    Stream<T> parallel();
-    boolean isParallel();
     Stream<T> filter(Predicate<? super T> test);
     <R> Stream<R> map(Function<? super T, ? extends R> f);
     IntStream mapToInt(ToIntFunction<? super T> f);
@@ -39,6 +44,7 @@ public interface Stream<T> extends BaseStream<T, Stream<T>> {
     T reduce(T first, BinaryOperator<T> join);
     Optional<T> reduce(BinaryOperator<T> join);
     <U> U reduce(U first, BiFunction<U, ? super T, U> add, BinaryOperator<U> join);
+    <R> R collect(Supplier<R> make, BiConsumer<R, ? super T> add, BiConsumer<R, R> join);
     <R, A> R collect(Collector<? super T, A, R> collector);
     List<T> toList();
     Optional<T> min(Comparator<? super T> by);
@@ -208,6 +214,7 @@ public class Pipe<T> implements Stream<T> {
         return Optional.of(t);
     }
     public <U> U reduce(U first, BiFunction<U, ? super T, U> add, BinaryOperator<U> join) { U u = first; Iterator<T> it = take(); while (it.hasNext()) u = add.apply(u, it.next()); return u; }
+    public <R> R collect(Supplier<R> make, BiConsumer<R, ? super T> add, BiConsumer<R, R> join) { R made = make.get(); Iterator<T> it = take(); while (it.hasNext()) add.accept(made, it.next()); return made; }
     public <R, A> R collect(Collector<? super T, A, R> collector) {
         A made = collector.supplier().get();
         BiConsumer<A, Object> add = (BiConsumer<A, Object>) (Object) collector.accumulator();

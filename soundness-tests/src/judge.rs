@@ -49,7 +49,7 @@ impl Kind {
             Key::Stuck(_) => Some(Kind::Stuck),
             Key::Monitor(..) => Some(Kind::Monitor),
             Key::Deadlock(sites) if sites.len() == 1 => Some(Kind::WaitsForItself),
-            Key::Deadlock(_) | Key::Waiting(_) | Key::Livelock(_) | Key::Exception(..) => None,
+            Key::Deadlock(_) | Key::Waiting(_) | Key::Livelock(..) | Key::Exception(..) => None,
         }
     }
 }

@@ -170,7 +170,7 @@ impl Both {
                 }
                 Key::Deadlock(_) => deadlock = true,
                 Key::Stuck(_) => stuck = true,
-                Key::Monitor(..) | Key::Waiting(_) | Key::Livelock(_) => {}
+                Key::Monitor(..) | Key::Waiting(_) | Key::Livelock(..) => {}
             }
         }
         self.seen.explored += 1;

@@ -5,7 +5,7 @@
 //! //! race: Account.balance, …                   the fields that race
 //! //! deadlock: yes                              threads wait for each other
 //! //! waiting: yes                               a thread waits for a notification that never comes
-//! //! livelock: yes                              from some point on no schedule ends
+//! //! livelock: yes                              from some point on no schedule ends, or a fair one goes round for ever
 //! //! exception: java.lang.…: message            one that ends a thread, each in a line
 //! //! output: 1 / 2 | 2 / 1                      all outputs, lines parted by a stroke; or: as java
 //! //! tso: 0 0                                   the outputs that need store buffers; `pso` likewise

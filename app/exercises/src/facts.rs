@@ -200,7 +200,7 @@ pub fn explored(desk: &Desk, rules: &RuleOptions, loaded: &Loaded) -> Result<Fac
             Key::Waiting(sites) => drop(facts.waiting.get_or_insert(lines(sites))),
             Key::Exception(_, site) => drop(facts.exception.get_or_insert(lines(&[*site]))),
             Key::Stuck(site) => drop(facts.stuck.get_or_insert(lines(&[*site]))),
-            Key::Livelock(_) => facts.endless = true,
+            Key::Livelock(..) => facts.endless = true,
             Key::Monitor(..) => {}
         }
     }

@@ -11,7 +11,7 @@
 //! | `dpor` | optimal partial order reduction |
 //! | `auto` | runs and states in turn, until one of them has covered everything |
 //! | `witness` | the shortest schedules |
-//! | `livelock` | points from which no schedule ends |
+//! | `livelock`, `fair` | points from which no schedule ends; cycles that a fair run can go round for ever |
 //! | [`harm`] | outcomes that no serial run has |
 //! | `graph` | the state graph, to be drawn |
 //! | `state`, `outcome` | errors of one state; final states in words |
@@ -23,6 +23,7 @@
 
 mod auto;
 mod dpor;
+mod fair;
 mod findings;
 mod graph;
 pub mod harm;
@@ -46,7 +47,7 @@ mod witness;
 pub use auto::{Auto, LONGEST_RUN, auto};
 pub use graph::{Does, Edge, End, Graph, GraphThread, Node, graph, graph_from};
 pub use host::{Control, Host, Progress, SystemHost};
-pub use livelock::{livelock, livelocks};
+pub use livelock::{livelock, livelocks, round};
 pub use options::{Algorithm, Budget, EachRun, Options};
 pub use result::{Cut, Exploration, Found, Outcome, unsound};
 pub use witness::{Witness, shortest};

@@ -1,5 +1,6 @@
-//! Livelocks: points from which no schedule comes to an end, though another one does from before them. A thread that spins while it holds the
-//! lock of the one that it waits for comes to such a point, or one that looks at a flag which nobody sets any more.
+//! Livelocks: points from which no schedule comes to an end, though another one does from before them, and cycles that a fair run can go round
+//! for ever. A thread that spins while it holds the lock of the one that it waits for comes to such a point, or one that looks at a flag which
+//! nobody sets any more; two threads that make way for each other go round such a cycle.
 
 use crate::graph::{End, graph};
 use crate::options::Options;
@@ -10,7 +11,7 @@ use racefree_interp::Status;
 use racefree_interp::drive::{Finding, Livelock};
 use racefree_interp::event::Site;
 use racefree_interp::machine::Lowered;
-use racefree_interp::reduction::{Execution, State};
+use racefree_interp::reduction::{Execution, Redex, State};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashMap;
@@ -34,12 +35,12 @@ pub fn livelocks(program: &Arc<Lowered>, options: &Options) -> Vec<Found> {
     if graph.nodes.iter().all(|node| node.end == End::Open) {
         return Vec::new();
     }
-    let points = points_of_no_return(graph.nodes.len(), edges, ends.map(|(number, _)| number).collect());
-    among(program, options, points.into_iter().map(|number| graph.nodes[number].schedule.clone()))
+    let (_, points) = ends_reached(graph.nodes.len(), edges, ends.map(|(number, _)| number).collect());
+    among(program, options, points.into_iter().map(|number| graph.nodes[number as usize].schedule.clone()), false)
 }
 
-/// States from which no end is reached, right behind others from which one is.
-pub(crate) fn points_of_no_return(count: usize, mut edges: Vec<(u32, u32)>, ends: Vec<u32>) -> Vec<usize> {
+/// The states from which an end is reached, and the points of no return: others right behind such a state.
+pub(crate) fn ends_reached(count: usize, mut edges: Vec<(u32, u32)>, ends: Vec<u32>) -> (Vec<bool>, Vec<u32>) {
     edges.sort_unstable_by_key(|edge| edge.1);
     let mut can_end = vec![false; count];
     ends.iter().for_each(|&end| can_end[end as usize] = true);
@@ -53,16 +54,22 @@ pub(crate) fn points_of_no_return(count: usize, mut edges: Vec<(u32, u32)>, ends
         }
     }
     let behind = edges.iter().filter(|edge| can_end[edge.0 as usize] && !can_end[edge.1 as usize]);
-    let mut points: Vec<usize> = behind.map(|edge| edge.1 as usize).collect();
+    let mut points: Vec<u32> = behind.map(|edge| edge.1).collect();
     points.dedup();
-    points
+    (can_end, points)
 }
 
-/// The livelocks that these schedules lead to, each once.
-pub(crate) fn among(program: &Lowered, options: &Options, schedules: impl Iterator<Item = Schedule>) -> Vec<Found> {
+/// The livelocks that these schedules lead to, each once. If runs can end all the same, the schedules go once round a cycle.
+pub(crate) fn among(
+    program: &Lowered,
+    options: &Options,
+    schedules: impl Iterator<Item = Schedule>,
+    can_end: bool,
+) -> Vec<Found> {
     let mut all: Vec<Found> = Vec::new();
     for schedule in schedules.take(MOST) {
-        let Some(livelock) = livelock(program, options, &schedule) else { continue };
+        let found = if can_end { round(program, options, &schedule) } else { livelock(program, options, &schedule) };
+        let Some(livelock) = found else { continue };
         let key = Finding::Livelock(livelock).key();
         if all.iter().all(|known| known.key != key) {
             all.push(Found { key, schedule });
@@ -90,17 +97,41 @@ pub fn livelock(program: &Lowered, options: &Options, schedule: &Schedule) -> Op
     fair(run, state, |state, thread| Some(reference.transition(state, thread)?.state))
 }
 
+/// The livelock of a schedule that ends with a cycle: the threads that step in it, and those that wait meanwhile.
+pub fn round(program: &Lowered, options: &Options, schedule: &Schedule) -> Option<Livelock> {
+    let run = Execution::new(&program.tables, options.semantics);
+    let behind = |visit: &mut dyn FnMut(&State, ThreadId)| {
+        let mut state = run.first();
+        for thread in schedule.ids() {
+            visit(&state, thread);
+            run.step_in_place(&mut state, thread)?;
+        }
+        Some(state)
+    };
+    let last = behind(&mut |_, _| ())?;
+    let (words, mut sites) = (run.words(&last), Vec::new());
+    let mut goes_round = false;
+    behind(&mut |state, thread| {
+        goes_round = goes_round || run.words(state) == words;
+        // A jump out of blocks is in all of them.
+        if goes_round && !matches!(run.redex(state, thread), Some(Redex::Leave) | None) {
+            sites.extend(run.shown_site_of(state, thread).map(|site| (thread, site)));
+        }
+    })?;
+    of_steps(run, &last, &sites, true)
+}
+
 /// A run in which each thread has its turn, until it comes back to a state.
 fn fair(
     run: Execution<'_>,
     mut state: State,
     mut transition: impl FnMut(&State, ThreadId) -> Option<State>,
 ) -> Option<Livelock> {
-    let mut known: FxHashMap<(Vec<u32>, usize), usize> = FxHashMap::default();
+    let mut known: FxHashMap<Vec<u32>, usize> = FxHashMap::default();
     let mut rounds: Vec<Vec<(ThreadId, Site)>> = Vec::new();
     let threads = |state: &State| (0..state.threads.len() as u32).map(ThreadId);
     let first = loop {
-        if let Some(first) = known.insert((run.words(&state), state.output.len()), rounds.len()) {
+        if let Some(first) = known.insert(run.words(&state), rounds.len()) {
             break first;
         }
         if rounds.len() == ROUNDS {
@@ -116,13 +147,19 @@ fn fair(
         }
         rounds.push(round);
     };
-    let mut livelock = Livelock { threads: Vec::new(), waits: Vec::new() };
-    for thread in threads(&state) {
-        let sites = rounds[first..].iter().flatten().filter(|step| step.0 == thread).map(|step| step.1);
+    let sites: Vec<(ThreadId, Site)> = rounds[first..].iter().flatten().copied().collect();
+    of_steps(run, &state, &sites, false)
+}
+
+/// The livelock of threads that make these steps for ever.
+fn of_steps(run: Execution<'_>, state: &State, steps: &[(ThreadId, Site)], can_end: bool) -> Option<Livelock> {
+    let mut livelock = Livelock { threads: Vec::new(), waits: Vec::new(), can_end };
+    for thread in (0..state.threads.len() as u32).map(ThreadId) {
+        let sites = steps.iter().filter(|step| step.0 == thread).map(|step| step.1);
         if let Some(site) = sites.min() {
             livelock.threads.push((thread, site));
-        } else if let Status::Blocked { .. } | Status::Waiting { .. } = run.status(&state, thread) {
-            livelock.waits.extend(run.shown_site_of(&state, thread).map(|site| (thread, site)));
+        } else if let Status::Blocked { .. } | Status::Waiting { .. } = run.status(state, thread) {
+            livelock.waits.extend(run.shown_site_of(state, thread).map(|site| (thread, site)));
         }
     }
     (!livelock.threads.is_empty()).then_some(livelock)

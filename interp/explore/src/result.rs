@@ -110,6 +110,8 @@ pub struct Exploration {
     pub steps: u64,
     /// Bytes of memory for states and what belongs to them.
     pub memory: usize,
+    /// No schedule comes to an end, as is known where all states are, those that differ only in what was printed taken for one.
+    pub endless: bool,
     /// Errors, in the order of the keys.
     pub found: Vec<Found>,
     /// Outcomes, in order; of a search that was cut short, not all that were met need be there.
@@ -146,6 +148,6 @@ impl Exploration {
 pub fn unsound(key: &Key) -> bool {
     match key {
         Key::Race(..) | Key::Monitor(..) | Key::Stuck(_) => true,
-        Key::Deadlock(_) | Key::Waiting(_) | Key::Livelock(_) | Key::Exception(..) => false,
+        Key::Deadlock(_) | Key::Waiting(_) | Key::Livelock(..) | Key::Exception(..) => false,
     }
 }

@@ -313,7 +313,7 @@ impl Dijkstra<'_> {
 /// Removes the local steps after the error in the last transition.
 fn trimmed(program: &Arc<Lowered>, options: &Options, key: &Key, schedule: Schedule) -> Schedule {
     let only = match key {
-        Key::Race(..) | Key::Deadlock(_) | Key::Waiting(_) | Key::Livelock(_) => return schedule,
+        Key::Race(..) | Key::Deadlock(_) | Key::Waiting(_) | Key::Livelock(..) => return schedule,
         Key::Monitor(monitor, _) => MonitorSet::NONE.with(*monitor),
         Key::Exception(..) | Key::Stuck(_) => MonitorSet::NONE,
     };

@@ -46,7 +46,7 @@ fn compare_with(name: &str, program: &Arc<Lowered>, monitors: MonitorSet, runs: 
         count.failures += 1;
         match key {
             Key::Race(..) => count.races += 1,
-            Key::Deadlock(_) | Key::Waiting(_) | Key::Livelock(_) => count.deadlocks += 1,
+            Key::Deadlock(_) | Key::Waiting(_) | Key::Livelock(..) => count.deadlocks += 1,
             Key::Exception(..) => count.exceptions += 1,
             Key::Monitor(..) | Key::Stuck(_) => count.monitors += 1,
         }

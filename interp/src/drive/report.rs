@@ -123,13 +123,16 @@ pub struct Waiters {
     pub blocked: Vec<Waits>,
 }
 
-/// Threads that go on for ever in every schedule from some point on, in a program that can end. A run never shows it, a search does.
+/// Threads that go on for ever: in every schedule from some point on, in a program that can end, or in a fair one, though others end. A run never
+/// shows it, a search does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Livelock {
     /// The threads, with the first place that each comes back to.
     pub threads: Vec<(ThreadId, Site)>,
     /// Threads that wait meanwhile, with the places at which they do.
     pub waits: Vec<(ThreadId, Site)>,
+    /// Another schedule may come to an end.
+    pub can_end: bool,
 }
 
 /// The object `run`.
@@ -182,7 +185,7 @@ pub enum Finding {
     Monitor(Violation),
     /// Threads wait for ever to be notified.
     Waiting(Waiters),
-    /// No schedule ends any more.
+    /// Threads go on for ever.
     Livelock(Livelock),
     /// A thread is stuck.
     Stuck(ThreadId, Site),
@@ -204,8 +207,8 @@ pub enum Key {
     Deadlock(Vec<Site>),
     /// The places at which threads wait for ever to be notified, sorted.
     Waiting(Vec<Site>),
-    /// The places that threads come back to for ever, sorted.
-    Livelock(Vec<Site>),
+    /// The places that threads come back to for ever, sorted; true if another schedule may come to an end.
+    Livelock(Vec<Site>, bool),
     /// Exception and place.
     Exception(Exception, Site),
     /// Monitor and place.
@@ -242,7 +245,7 @@ impl Finding {
                 Key::Deadlock(sites)
             }
             Finding::Waiting(waiters) => Key::Waiting(sorted(&waiters.threads)),
-            Finding::Livelock(livelock) => Key::Livelock(sorted(&livelock.threads)),
+            Finding::Livelock(livelock) => Key::Livelock(sorted(&livelock.threads), livelock.can_end),
             Finding::Exception(e) => Key::Exception(e.exception, e.site),
             Finding::Monitor(v) => Key::Monitor(v.monitor, v.site),
             Finding::Stuck(_, site) => Key::Stuck(*site),

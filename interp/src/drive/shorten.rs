@@ -186,7 +186,7 @@ impl Search<'_> {
                 (Finding::Deadlock(deadlock.clone()).key() == *key).then(|| schedule(u64::MAX, &in_cycle))?
             }
             // The machine runs no program in which threads are notified, and no run shows a livelock.
-            Key::Waiting(_) | Key::Livelock(_) => None,
+            Key::Waiting(_) | Key::Livelock(..) => None,
             Key::Stuck(site) => {
                 let (stuck, _) = machine.stuck().find(|s| s.1 == *site)?;
                 schedule(u64::MAX, &|t| t == stuck)

@@ -146,8 +146,7 @@ impl Tables {
             return format!("the contents of {}", self.class_name(f.owner));
         }
         // In Java a static member is one of the class itself.
-        let class = self.class_name(f.owner);
-        let class = if self.java.has_forms { class.strip_suffix(".class").unwrap_or(class) } else { class };
+        let class = self.written_class(f.owner);
         format!("{class}.{}", self.shown(f.name))
     }
 
@@ -176,7 +175,13 @@ impl Tables {
 
     /// `Class.method`, the class being the declaring one, of a method of the program.
     pub fn declared_method(&self, m: usize) -> String {
-        format!("{}.{}", self.class_name(self.method_owner[m]), self.shown(self.program.methods[m].name))
+        format!("{}.{}", self.written_class(self.method_owner[m]), self.shown(self.program.methods[m].name))
+    }
+
+    /// The class as the text has it: in Java `C` for the class of what is static in C.
+    fn written_class(&self, class: ClassId) -> &str {
+        let name = self.class_name(class);
+        if self.java.has_forms { name.strip_suffix(".class").unwrap_or(name) } else { name }
     }
 
     /// The name of a method.

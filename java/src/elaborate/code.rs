@@ -168,6 +168,8 @@ pub(super) struct Code<'e, 'j, 'b> {
     pub(super) ahead: bool,
     /// It is, or ends with, an operation that consumes a stream.
     pub(super) ending: bool,
+    /// Nobody looks at what the call gives that is elaborated next.
+    pub(super) drops: bool,
 }
 
 fn innermost(frames: &Frames) -> Option<ClassNo> {
@@ -214,6 +216,7 @@ impl<'e, 'j, 'b> Code<'e, 'j, 'b> {
             lazy: false,
             ahead: false,
             ending: false,
+            drops: false,
         }
     }
 

@@ -125,7 +125,8 @@ impl Code<'_, '_, '_> {
         if of.is_some() { self.use_of_argument(argument, false) } else { None }
     }
 
-    fn use_of_argument(&mut self, argument: ExprNo, write: bool) -> Option<ExprId> {
+    /// The use of an object whose elements are read.
+    pub(super) fn use_of_argument(&mut self, argument: ExprNo, write: bool) -> Option<ExprId> {
         let span = self.span(argument);
         library::of_type(self.it.library_name(self.expression(argument).ty)?)?;
         self.use_of_contents(argument, write, true, span)

@@ -89,7 +89,10 @@ impl Code<'_, '_, '_> {
                     made
                 }
             }
-            Kind::Call(call) => self.call(call, ty, span),
+            Kind::Call(call) => {
+                self.drops = discarded;
+                self.call(call, ty, span)
+            }
             Kind::New(new) => self.new_object(new, ty, wanted, span),
             Kind::NewArray { element, lengths, elements } => {
                 self.new_array(*element, lengths, elements.as_deref(), ty, wanted, span)

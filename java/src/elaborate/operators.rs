@@ -63,11 +63,15 @@ impl Code<'_, '_, '_> {
             return self.combined_to_run(operator, (first, a), (second, b), span);
         }
         let (first, second) = (self.expr(left), self.expr(right));
-        if operator == Operator::Add && ty == self.it.java.known.string {
-            [left, right].into_iter().for_each(|e| self.note_look(e, false));
-        }
         let at = [self.span(left), self.span(right)];
-        self.combine(operator, (first, a), (second, b), at, ty, span)
+        let made = self.combine(operator, (first, a), (second, b), at, ty, span);
+        if operator != Operator::Add || ty != self.it.java.known.string {
+            return made;
+        }
+        // The text of a collection has those of its elements.
+        let uses: Vec<ExprId> = [left, right].into_iter().filter_map(|e| self.use_of_argument(e, false)).collect();
+        [left, right].into_iter().for_each(|e| self.note_look(e, false));
+        self.it.out.after(uses, made, span)
     }
 
     /// The operator on two values of Java types.

@@ -67,6 +67,11 @@ const FILES: &[(&str, &str, &str)] = &[
     ),
     (
         "java.util.concurrent.locks",
+        "<library java.util.concurrent.locks: synchronizers>",
+        include_str!("../../library/synchronizers.java"),
+    ),
+    (
+        "java.util.concurrent.locks",
         "<library java.util.concurrent.locks: parking>",
         include_str!("../../library/parking.java"),
     ),

@@ -54,12 +54,15 @@ fn name_of<'t>(line: &'t str, class: &'t str) -> &'t str {
     }
 }
 
+/// A line of the library, and its class if that is not one that every program has.
+type Line = (Option<&'static str>, &'static str);
+
 /// The texts of the library's members, by the names under which they are looked for.
-fn members() -> &'static HashMap<&'static str, Vec<&'static str>> {
-    static MEMBERS: OnceLock<HashMap<&str, Vec<&str>>> = OnceLock::new();
+fn members() -> &'static HashMap<&'static str, Vec<Line>> {
+    static MEMBERS: OnceLock<HashMap<&str, Vec<Line>>> = OnceLock::new();
     MEMBERS.get_or_init(|| {
-        let mut all: HashMap<&str, Vec<&str>> = HashMap::new();
-        for (_, _, text) in FILES {
+        let mut all: HashMap<&str, Vec<Line>> = HashMap::new();
+        for (package, _, text) in FILES {
             let (mut class, mut name) = ("", "");
             for line in text.lines() {
                 if let Some(next) = declared(line) {
@@ -67,21 +70,30 @@ fn members() -> &'static HashMap<&'static str, Vec<&'static str>> {
                 } else if line.starts_with("    ") && !line.starts_with("     ") && !line.starts_with("    }") {
                     name = name_of(line, class);
                 }
-                all.entry(name).or_default().push(line);
+                all.entry(name).or_default().push(((*package != "java.lang").then_some(class), line));
             }
         }
         all
     })
 }
 
-/// The words of a program and of all that it may need of the library: a method of the library whose name is none of them is not called.
+/// The words of a program and of all that it may need of the library: a method of the library whose name is none of them is not called. A method
+/// of a class that nothing names needs nothing, since there is no object of it.
 pub(crate) fn needed<'t>(texts: impl Iterator<Item = &'t str>) -> HashSet<&'t str> {
     let mut found: HashSet<&'t str> = HashSet::new();
+    let mut unnamed: HashMap<&str, Vec<&'static str>> = HashMap::new();
     let mut open: Vec<&'t str> = ALWAYS.to_vec();
     open.extend(texts.flat_map(words));
     while let Some(word) = open.pop() {
-        if found.insert(word) {
-            open.extend(members().get(word).into_iter().flatten().flat_map(|line| words(line)));
+        if !found.insert(word) {
+            continue;
+        }
+        open.extend(unnamed.remove(word).into_iter().flatten().flat_map(words));
+        for &(class, line) in members().get(word).into_iter().flatten() {
+            match class.filter(|class| !found.contains(class)) {
+                None => open.extend(words(line)),
+                Some(class) => unnamed.entry(class).or_default().push(line),
+            }
         }
     }
     found

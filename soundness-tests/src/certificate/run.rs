@@ -274,7 +274,7 @@ pub fn kind(key: &Key) -> &'static str {
         Key::Stuck(_) => "stuck",
         Key::Deadlock(_) => "deadlock",
         Key::Waiting(_) => "waiting",
-        Key::Livelock(_) => "livelock",
+        Key::Livelock(..) => "livelock",
         Key::Exception(..) => "exception",
     }
 }

@@ -130,7 +130,7 @@ pub fn judge(
     let counts = |k: &Key| match k {
         Key::Race(..) | Key::Stuck(_) | Key::Monitor(Monitor::Value | Monitor::Final, _) => true,
         Key::Monitor(Monitor::Owner | Monitor::Requires, _) => watched.is_some() && !lacks.contains(k),
-        Key::Monitor(..) | Key::Deadlock(_) | Key::Waiting(_) | Key::Livelock(_) | Key::Exception(..) => false,
+        Key::Monitor(..) | Key::Deadlock(_) | Key::Waiting(_) | Key::Livelock(..) | Key::Exception(..) => false,
     };
     let harm: BTreeSet<&Key> = all.iter().flat_map(|due| &due.harm).collect();
     let rest = |k: &&&Key| counts(k) && !harm.contains(**k);

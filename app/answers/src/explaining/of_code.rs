@@ -38,7 +38,7 @@ impl Told {
                 Key::Race(..)
                 | Key::Deadlock(_)
                 | Key::Waiting(_)
-                | Key::Livelock(_)
+                | Key::Livelock(..)
                 | Key::Monitor(..)
                 | Key::Stuck(_) => false,
             };

@@ -143,7 +143,7 @@ impl Explored {
 pub fn endless(loaded: &Loaded, searched: &Searched) -> Vec<ThreadId> {
     let result = &searched.result;
     let runs_on = result.complete() && result.executions == 0;
-    if !runs_on || result.found.iter().any(|f| matches!(f.key, Key::Deadlock(_) | Key::Stuck(_))) {
+    if !(runs_on || result.endless) || result.found.iter().any(|f| matches!(f.key, Key::Deadlock(_) | Key::Stuck(_))) {
         return Vec::new();
     }
     let livelock = racefree_explore::livelock(&loaded.program, &searched.options, &Schedule::default());

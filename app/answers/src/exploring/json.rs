@@ -278,7 +278,7 @@ impl super::Explored {
             races: of(|k| matches!(k, Key::Race(..))),
             deadlocks: of(|k| matches!(k, Key::Deadlock(_))),
             waiting: of(|k| matches!(k, Key::Waiting(_))),
-            livelocks: of(|k| matches!(k, Key::Livelock(_))),
+            livelocks: of(|k| matches!(k, Key::Livelock(..))),
             exceptions: of(|k| matches!(k, Key::Exception(..))),
             monitors: of(|k| matches!(k, Key::Monitor(..))),
             stuck: of(|k| matches!(k, Key::Stuck(_))),
@@ -333,16 +333,22 @@ fn causes(loaded: &Loaded, groups: &[(Key, Vec<Key>)]) -> Vec<CauseRecord> {
     groups.iter().filter_map(one).collect()
 }
 
+/// Returns true if the name of a method stands at its place, in front of its parameters.
+fn is_declared(loaded: &Loaded, method: &str, span: racefree_grammar::Span) -> bool {
+    let name = method.rsplit('.').next().unwrap_or(method);
+    let rest = loaded.source.text.get(span.start as usize..).and_then(|text| text.strip_prefix(name));
+    rest.is_some_and(|rest| rest.trim_start().starts_with('('))
+}
+
 /// Methods of a program that a search has not seen called, in the order of the text.
 pub fn unreached(loaded: &Loaded, searched: &Searched) -> Vec<UnreachedRecord> {
     let (tables, places) = (&loaded.program.tables, Places::new(&loaded.source.text));
     let (methods, reached) = (&tables.program.methods, &searched.result.reached);
-    // In Java the methods that somebody has written.
+    // In Java the methods that somebody has written: not those that the compiler makes for records and enums.
     let is_own = |m: &usize| {
-        let java = &tables.java;
+        let (java, span) = (&tables.java, methods[*m].name_span);
         let plain = tables.program.kind_of(&methods[*m]) == MethodKind::Plain;
-        !java.has_forms
-            || plain && !java.is_library(methods[*m].name_span) && !tables.declared_method(*m).contains("the ")
+        !java.has_forms || plain && !java.is_library(span) && is_declared(loaded, &tables.declared_method(*m), span)
     };
     let mut all: Vec<usize> = (0..reached.len()).filter(|&m| !reached[m]).filter(is_own).collect();
     all.sort_by_key(|&m| methods[m].name_span.start);

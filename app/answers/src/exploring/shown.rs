@@ -5,7 +5,7 @@ use super::search::Searched;
 use crate::json::Places;
 use crate::problem::Problem;
 use crate::running::{Again, Loaded, findings, replay};
-use racefree_explore::{Options, Witness, livelock, shortest};
+use racefree_explore::{Options, Witness, livelock, round, shortest};
 use racefree_grammar::span::Span;
 use racefree_interp::Exception;
 use racefree_interp::drive::{self, Detectors, Effort, Finding, Key, RunOptions};
@@ -95,7 +95,8 @@ impl Shown {
         let late = schedule.steps() > MOST_STEPS_LATE && options.control.is_over();
         let mut finding = match key {
             _ if late => None,
-            Key::Livelock(_) => livelock(&loaded.program, options, schedule).map(Finding::Livelock),
+            Key::Livelock(_, true) => round(&loaded.program, options, schedule).map(Finding::Livelock),
+            Key::Livelock(_, false) => livelock(&loaded.program, options, schedule).map(Finding::Livelock),
             _ => find(usual).into_iter().find(same),
         };
         if !late && finding.is_none() && matches!(key, Key::Race(..)) {
@@ -150,7 +151,7 @@ impl Shown {
     pub fn spans(&self, loaded: &Loaded) -> Vec<Span> {
         let sites: Vec<Site> = match &self.key {
             Key::Race(_, a, b) => vec![*a, *b],
-            Key::Deadlock(sites) | Key::Waiting(sites) | Key::Livelock(sites) => sites.clone(),
+            Key::Deadlock(sites) | Key::Waiting(sites) | Key::Livelock(sites, _) => sites.clone(),
             Key::Exception(_, site) | Key::Monitor(_, site) | Key::Stuck(site) => vec![*site],
         };
         sites.iter().map(|site| site.span(&loaded.program.tables.program)).collect()
@@ -176,7 +177,7 @@ pub fn shorten(loaded: &Loaded, searched: &Searched, keys: &[Key]) -> Vec<Witnes
     options.budget.time = Some(options.budget.time.map_or(TIME, |t| t.min(TIME)));
     let known = |key: &Key| searched.result.found.iter().find(|f| f.key == *key);
     // No state shows a livelock by itself.
-    let of_states: Vec<Key> = keys.iter().filter(|key| !matches!(key, Key::Livelock(_))).cloned().collect();
+    let of_states: Vec<Key> = keys.iter().filter(|key| !matches!(key, Key::Livelock(..))).cloned().collect();
     let mut witnesses = shortest(&loaded.program, &options, &of_states);
     for found in keys.iter().filter_map(known) {
         if witnesses.iter().all(|w| w.key != found.key) {
@@ -195,7 +196,7 @@ pub fn kind(key: &Key) -> &'static str {
         Key::Race(..) => "race",
         Key::Deadlock(_) => "deadlock",
         Key::Waiting(_) => "waiting",
-        Key::Livelock(_) => "livelock",
+        Key::Livelock(..) => "livelock",
         Key::Exception(Exception::NotRun, _) => "not run",
         Key::Exception(..) => "exception",
         Key::Monitor(..) => "monitor",
@@ -209,7 +210,7 @@ pub fn headline(loaded: &Loaded, key: &Key) -> String {
         Key::Race(field, ..) => format!("a race on {}", loaded.program.tables.field_name(*field)),
         Key::Deadlock(_) => "a deadlock".to_owned(),
         Key::Waiting(sites) => findings::waiting(loaded, sites).to_owned(),
-        Key::Livelock(_) => "a livelock".to_owned(),
+        Key::Livelock(..) => "a livelock".to_owned(),
         Key::Exception(Exception::NotRun, site) => {
             let line = Places::new(&loaded.source.text).line(site.span(&loaded.program.tables.program));
             format!("what does not run in line {line}")

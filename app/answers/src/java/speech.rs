@@ -61,9 +61,11 @@ pub fn files(java: &Java, elaborated: &Elaborated, report: &Report) -> Files {
     let speaker = Speaker::new(java, elaborated);
     report.errors.iter().for_each(|error| speaker.put(speaker.error(error), false, &mut files));
     report.silenced.iter().for_each(|error| speaker.put(speaker.error(error), true, &mut files));
+    // A task of Java may be there for its result alone: `submit(() -> text)`.
     let is_used = |warning: &Warning| {
         let own = elaborated.silencing.contains(&warning.span);
-        own && warning.kind == "unused_no_warn" && warning.message.ends_with("silences nothing")
+        let silences = own && warning.kind == "unused_no_warn" && warning.message.ends_with("silences nothing");
+        silences || warning.kind == "idle_fork"
     };
     for warning in report.warnings.iter().filter(|warning| !is_used(warning)) {
         let (file, span) = java.sources.place(warning.span);

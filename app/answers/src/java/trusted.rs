@@ -41,8 +41,10 @@ pub(super) fn trust(report: &mut Report, java: &Java, elaborated: &mut Elaborate
     report.errors.retain(|error| !is_table(error));
     let text = java.sources.text();
     let of_tasks = report.errors.extract_if(.., |error| {
+        // The error about another thing that a class in code captures stands at the same place.
         [exp_fork2::FV_SHARED, shareable_final_field::FIELD_TYPE].contains(&error.premise)
             && elaborated.apart.contains(&error.span.start)
+            && error.message.ends_with("[]`")
     });
     apart.extend(of_tasks.map(|error| error.span));
     let own = report.errors.extract_if(.., |error| {

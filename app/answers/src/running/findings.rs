@@ -213,7 +213,16 @@ fn of_livelock(livelock: &Livelock) -> String {
         [one] => format!("thread {one} goes"),
         all => format!("threads {} go", all.join(", ")),
     };
-    format!("livelock: {who} on for ever, and no schedule ends any more")
+    match (livelock.can_end, names.as_slice()) {
+        (false, _) => format!("livelock: {who} on for ever, and no schedule ends any more"),
+        (true, [one]) => {
+            format!("livelock: thread {one} can go on for ever, whatever turns it gets; another schedule may end")
+        }
+        (true, all) => {
+            let all = all.join(", ");
+            format!("livelock: threads {all} can go on for ever, though each gets its turns; another schedule may end")
+        }
+    }
 }
 
 fn goes_on(program: &Program, livelock: &Livelock) -> Vec<(Span, String)> {

@@ -78,12 +78,14 @@ records! {
         pub schedule: Vec<u32>,
     }
 
-    /// A livelock: from this point on no schedule ends.
+    /// A livelock: threads that go on for ever.
     pub struct LivelockRecord {
         /// The threads that go on for ever, with the first place that each comes back to.
         pub goes_on: Vec<StuckRecord>,
         /// Threads that wait meanwhile, with the places at which they do.
         pub waits: Vec<StuckRecord>,
+        /// False if no schedule ends from there; else the schedule has gone round once, and another one may end.
+        pub can_end: bool,
         /// Thread of each step up to there.
         pub schedule: Vec<u32>,
     }
@@ -242,7 +244,12 @@ impl RunWriter<'_> {
 
     fn livelock(&self, livelock: &drive::Livelock, schedule: &Schedule) -> LivelockRecord {
         let at = |all: &[(ThreadId, Site)]| all.iter().map(|t| self.stuck(t, None)).collect();
-        LivelockRecord { goes_on: at(&livelock.threads), waits: at(&livelock.waits), schedule: ids(schedule) }
+        LivelockRecord {
+            goes_on: at(&livelock.threads),
+            waits: at(&livelock.waits),
+            can_end: livelock.can_end,
+            schedule: ids(schedule),
+        }
     }
 
     fn stuck(&self, &(thread, site): &(ThreadId, Site), schedule: Option<&Schedule>) -> StuckRecord {

@@ -185,7 +185,7 @@ impl<'a> Steps<'a> {
                 }
                 Key::Deadlock(_) => format!("DEADLOCK: threads {who} wait for each other"),
                 Key::Waiting(_) => format!("LOST NOTIFICATION: thread {who} waits for ever"),
-                Key::Livelock(_) => format!("LIVELOCK: threads {who} go on for ever"),
+                Key::Livelock(..) => format!("LIVELOCK: threads {who} go on for ever"),
                 Key::Stuck(_) => format!("STUCK: thread {who}: no reduction rule fits what it does next"),
                 Key::Exception(exception, _) => format!("EXCEPTION: {}", exception.name()),
                 Key::Monitor(monitor, _) => format!("MONITOR: `{}` fires", monitor.name()),

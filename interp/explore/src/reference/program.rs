@@ -15,6 +15,7 @@ use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limits;
 use racefree_interp::program::MethodId;
 use racefree_interp::reduction::{Execution, Look, Open, Piece, Redex, State, Touch, looks_of};
+use racefree_interp::schedule::Schedule;
 use racefree_interp::value::{Exception, ThreadId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -325,6 +326,25 @@ impl<'p> Program<'p> {
     /// The state in words, what was printed among them, in memory that is used again.
     pub(super) fn key(&self, row: &Row, memory: Vec<u32>) -> Vec<u32> {
         self.parts.words(self.execution(), row, memory)
+    }
+
+    /// Returns true if anything was printed in a state that was met.
+    pub(super) fn prints(&self) -> bool {
+        self.parts.prints()
+    }
+
+    /// Pieces that were printed up to a state.
+    pub(super) fn printed(&self, row: &Row) -> u32 {
+        self.parts.pieces(row)
+    }
+
+    /// The state that a schedule leads to.
+    pub(super) fn behind(&self, schedule: &Schedule) -> Option<State> {
+        let mut state = self.execution().first().with_room(ROOM);
+        for thread in schedule.ids() {
+            self.execution().step_in_place(&mut state, thread)?;
+        }
+        Some(state)
     }
 
     /// Errors in a state, with the threads that each is due to, but for threads that no rule applies to.

@@ -194,6 +194,16 @@ impl Parts {
         [text].into_iter().chain(born.flat_map(|t| [t.parent.0, t.fork])).collect()
     }
 
+    /// Number of the values that were printed.
+    pub(super) fn pieces(&self, row: &Row) -> u32 {
+        self.printed[row.output as usize].length
+    }
+
+    /// Returns true if a state was met in which something was printed.
+    pub(super) fn prints(&self) -> bool {
+        self.printed.len() > 1
+    }
+
     fn output(&mut self, before: u32, (thread, value, text): (ThreadId, Value, u32)) -> u32 {
         let next = self.printed.len() as u32;
         let number = *self.by_last.entry((before, thread, value, text)).or_insert(next);

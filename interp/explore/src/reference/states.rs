@@ -3,15 +3,17 @@
 use super::finds::{Finds, beginning};
 use super::program::Next;
 use super::rows::Row;
-use super::{Again, Burst, Program, schedule, schedule_of};
-use crate::livelock::{self, points_of_no_return};
+use super::{Again, Burst, Program, schedule, schedule_of, whole, with_few_points};
+use crate::fair::{Cycle, Edge, fair_cycles};
+use crate::livelock::{self, ends_reached};
 use crate::meter::{Meter, Used};
-use crate::options::{Algorithm, Options};
+use crate::options::{Algorithm, Budget, Options};
 use crate::result::{Cut, Exploration, Found, unsound};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limit;
 use racefree_interp::reduction::Open;
+use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -30,12 +32,23 @@ struct Search<'p> {
     /// The words of the last state.
     words: Vec<u32>,
     /// Transitions, by the numbers of their states.
-    edges: Vec<(u32, u32)>,
+    edges: Vec<Edge>,
     /// States in which a run is over, or in a deadlock, and those that were not gone on from.
     ends: Vec<u32>,
     finds: Finds,
     result: Exploration,
+    /// States are told apart by what was printed.
+    prints: bool,
 }
+
+/// States after which a program that goes on is looked at without what it prints,
+const LONG: usize = 20_000;
+/// and states of that search.
+const UNPRINTED: u64 = 20_000;
+/// The same number of pieces printed: who prints so much may do so for ever.
+const TALKS: u32 = 32;
+/// Cycles that are told apart by their places.
+const CYCLES: usize = 64;
 
 /// Explores all states of a program with forms of Java.
 pub(super) fn explore(
@@ -44,6 +57,27 @@ pub(super) fn explore(
     options: &Options,
     meter: &mut Meter<'_>,
     before: u64,
+) -> Result<Exploration, Again> {
+    through(program, open, options, meter, (before, true))
+}
+
+/// The same with states that differ only in what was printed taken for one: those who print for ever come back to such a state.
+fn unprinted(
+    program: &Lowered,
+    open: &Open,
+    options: &Options,
+    meter: &mut Meter<'_>,
+    before: u64,
+) -> Result<Exploration, Again> {
+    through(program, open, options, meter, (before, false))
+}
+
+fn through(
+    program: &Lowered,
+    open: &Open,
+    options: &Options,
+    meter: &mut Meter<'_>,
+    (before, prints): (u64, bool),
 ) -> Result<Exploration, Again> {
     let mut search = Search {
         program: Program::with_open(program, options, open),
@@ -54,18 +88,22 @@ pub(super) fn explore(
         ends: Vec::new(),
         finds: Finds::default(),
         result: Exploration { algorithm: Algorithm::States, ..beginning(program, options, before) },
+        prints,
     };
     let first = search.program.first();
     if let Some(piece) = first.opened {
         return Err(Again { piece, steps: search.result.steps });
     }
     search.arrive(first, None);
-    let mut next = 0;
+    let (mut next, mut endless) = (0, None);
     while let Some(met) = search.met.get_mut(next) {
         let Some(state) = met.state.take() else { break };
         if let Some(cut) = search.budget(options, meter, next) {
             search.result.cut = Some(cut);
             break;
+        }
+        if endless.is_none() && search.may_print_for_ever(&state) {
+            endless = Some(endless_ones(program, options));
         }
         let (mut stuck, edges) = (false, search.edges.len());
         for thread in state.threads() {
@@ -79,7 +117,7 @@ pub(super) fn explore(
                 return Err(Again { piece, steps: search.result.steps });
             }
             match search.arrive(arrived, Some(next as u32)) {
-                Some(to) => search.edges.push((next as u32, to)),
+                Some(to) => search.edges.push(Edge { from: next as u32, to, thread: thread.0 }),
                 None => search.ends.push(next as u32),
             }
         }
@@ -92,15 +130,37 @@ pub(super) fn explore(
         next += 1;
     }
     search.ends.extend(next as u32..search.met.len() as u32);
-    if search.result.executions > 0 && !matches!(search.result.cut, Some(Cut::Found | Cut::Interrupted)) {
+    if !matches!(search.result.cut, Some(Cut::Found | Cut::Interrupted)) {
         search.livelocks(program, options);
+        let unprinted = search.result.cut.is_some() && prints && search.program.prints();
+        if let Some(other) = endless.or_else(|| unprinted.then(|| endless_ones(program, options))) {
+            search.result.endless = other.endless;
+            search.finds.found.extend(other.found.into_iter().map(|Found { key, schedule }| (key, schedule)));
+        }
     }
+    search.result.endless |= search.result.complete() && search.result.executions == 0;
     let Search { program, finds, mut result, .. } = search;
     result.ends = result.executions;
     Ok(finds.finish(result, &program, options))
 }
 
+/// The livelocks of a program without what it prints, and if it ends at all.
+fn endless_ones(program: &Lowered, options: &Options) -> Exploration {
+    let budget = Budget { states: UNPRINTED.min(options.budget.states), ..options.budget };
+    let options =
+        Options { budget, outcomes: false, until_unsound: false, algorithm: Algorithm::States, ..options.clone() };
+    let mut result = with_few_points(program, &options, unprinted);
+    result.found.retain(|found| matches!(found.key, Key::Livelock(..)));
+    result
+}
+
 impl Search<'_> {
+    /// Returns true for a program that has come so far, or printed so much, that it may print for ever.
+    fn may_print_for_ever(&self, state: &Row) -> bool {
+        let printed = self.program.printed(state);
+        self.prints && (printed > TALKS || self.met.len() > LONG && self.program.prints())
+    }
+
     /// Returns the number of the state, unless it is beyond a limit.
     fn arrive(&mut self, next: Next, from: Option<u32>) -> Option<u32> {
         for m in next.called {
@@ -117,6 +177,10 @@ impl Search<'_> {
             return None;
         }
         self.words = self.program.key(&state, std::mem::take(&mut self.words));
+        if !self.prints {
+            // The text is the last word.
+            self.words.pop();
+        }
         if let Some(&known) = self.known.get(self.words.as_slice()) {
             return Some(known);
         }
@@ -158,13 +222,34 @@ impl Search<'_> {
         true
     }
 
-    /// Adds the livelocks of a program that can end.
+    /// Adds the livelocks: of a program that can end, points from which no schedule ends, and cycles that a fair run can go round for ever.
     fn livelocks(&mut self, program: &Lowered, options: &Options) {
         let (edges, ends) = (std::mem::take(&mut self.edges), std::mem::take(&mut self.ends));
-        let points = points_of_no_return(self.met.len(), edges, ends);
-        let ways = points.into_iter().map(|number| schedule(way(&self.met, Some(number as u32), &[]).into_iter(), &[]));
-        let found = livelock::among(program, options, ways);
+        let plain = edges.iter().map(|edge| (edge.from, edge.to)).collect();
+        let (can_end, points) = ends_reached(self.met.len(), plain, ends);
+        if self.result.executions > 0 {
+            let ways = points.into_iter().map(|number| schedule(way(&self.met, Some(number), &[]).into_iter(), &[]));
+            let found = livelock::among(program, options, ways, false);
+            self.finds.found.extend(found.into_iter().map(|Found { key, schedule }| (key, schedule)));
+        }
+        let cycles = fair_cycles(self.met.len(), &edges);
+        let cycles = cycles.into_iter().filter(|cycle| can_end[cycle.first as usize]).take(CYCLES);
+        let rounds: Vec<Schedule> = cycles.filter_map(|cycle| self.round(&cycle)).collect();
+        let found = livelock::among(program, options, rounds.into_iter(), true);
         self.finds.found.extend(found.into_iter().map(|Found { key, schedule }| (key, schedule)));
+    }
+
+    /// The schedule that leads to a cycle, and once round it.
+    fn round(&mut self, cycle: &Cycle) -> Option<Schedule> {
+        let mut made = whole(way(&self.met, Some(cycle.first), &[]));
+        let first = self.program.behind(&made)?;
+        let mut row = self.program.row(&first);
+        for &thread in &cycle.threads {
+            let next = self.program.transition(&row, ThreadId(thread))?;
+            next.by.iter().for_each(|burst| made.push(burst.thread, u64::from(burst.steps)));
+            row = next.row;
+        }
+        Some(made)
     }
 
     fn budget(&self, options: &Options, meter: &mut Meter<'_>, next: usize) -> Option<Cut> {

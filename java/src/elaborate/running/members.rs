@@ -134,6 +134,7 @@ impl Code<'_, '_, '_> {
 
     /// A call, in a program that is to run.
     pub(in crate::elaborate) fn call_to_run(&mut self, call: &Call, ty: Ty, span: Span) -> ExprId {
+        let drops = std::mem::take(&mut self.drops);
         if let Some(target) = call.target
             && self.it.text(call.name) == "clone"
             && matches!(self.it.sort(self.expression(target).ty), crate::elaborate::types::Sort::Array(_))
@@ -151,6 +152,7 @@ impl Code<'_, '_, '_> {
         if let Some(made) = self.enum_set(call, ty) {
             return made;
         }
+        let method = if drops { self.it.waits_to_the_end(method) } else { method };
         let it = &self.it.java.methods[method.index()];
         let (class, is_static) = (it.class, it.modifiers.is_static());
         let in_value = self.it.is_of_library(class) && !is_static && !it.has_body;

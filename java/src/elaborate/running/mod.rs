@@ -22,6 +22,7 @@ mod asserts;
 mod chosen;
 mod companions;
 mod described;
+mod ends;
 mod hints;
 mod jdk;
 mod literals;

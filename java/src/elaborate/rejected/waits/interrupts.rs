@@ -18,7 +18,7 @@ impl Judge<'_, '_> {
             let Some((test, inner)) = self.loop_around(StmtNo(s)) else { continue };
             let leaves = match test {
                 Some(test) if self.asks_for_interrupts(test) => "",
-                Some(test) if !self.is_true(test) => continue,
+                Some(test) if !self.is_true(test) || self.ends_otherwise(inner) => continue,
                 _ if self.is_interrupted_somewhere(catch.span) && self.may_return(inner) => "return;",
                 _ => continue,
             };
@@ -93,6 +93,13 @@ impl Judge<'_, '_> {
             }
         });
         loops.min_by_key(|(_, l)| self.statement_span(*l).end - self.statement_span(*l).start)
+    }
+
+    /// Returns true for a loop with a way out: it may ask again on purpose.
+    fn ends_otherwise(&self, l: StmtNo) -> bool {
+        let span = self.statement_span(l);
+        let inside = self.body.statements.iter().filter(|s| span.contains(s.span));
+        inside.into_iter().any(|s| matches!(s.form, Form::Break(_) | Form::Return(_)))
     }
 
     /// Returns true for a condition that ends the loop once the thread is interrupted.
