@@ -15,6 +15,8 @@ public final class RacefreePrimitives {
     public static native void join(Thread t);
     public static native void joinTimed(Thread t);
     public static native boolean isAlive(Thread t);
+    public static native int activity(Thread t);
+    public static native void pause();
     public static native int startNumber(Thread t);
     public static native void ending();
     public static native int threadNumber();
@@ -195,12 +197,7 @@ public class Thread implements Runnable {
     public void interrupt() { told = 1; RacefreePrimitives.interrupt(this); }
     public boolean isInterrupted() { return told == 1 && RacefreePrimitives.isInterrupted(this); }
     public static boolean interrupted() { return RacefreePrimitives.interrupted(true); }
-    public State getState() { return lifeState(); }
-    private State lifeState() {
-        if (!isStarted()) return State.NEW;
-        if (isAlive()) throw new RacefreeRefusal("the state of a thread that runs does not run");
-        return State.TERMINATED;
-    }
+    public State getState() { return State.values()[RacefreePrimitives.activity(this)]; }
     private boolean virtual;
     public final boolean isVirtual() { return virtual; }
     volatile RacefreePermit permit;
@@ -237,6 +234,7 @@ public class Thread implements Runnable {
     public static void sleep(long millis) throws InterruptedException {
         if (millis < 0) throw new IllegalArgumentException("timeout value is negative");
         if (RacefreePrimitives.locals() != null) locals().slept(millis);
+        RacefreePrimitives.pause();
         if (RacefreePrimitives.interrupted(true)) throw new InterruptedException("sleep interrupted");
     }
     public static void sleep(long millis, int nanos) throws InterruptedException { sleep(millis); }

@@ -1,5 +1,5 @@
 //! A task that is repeated runs any number of times until it is cancelled
-//! output: 3 true true
+//! output: 3 true true | 3 true false
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

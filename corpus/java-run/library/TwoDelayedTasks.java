@@ -1,5 +1,5 @@
 //! A worker takes the next task that is due, though somebody waits for the end
-//! output: x / y / true | y / x / true
+//! output: x / y / true | y / x / true | false / x / y | false / y / x | x / false / y | y / false / x | x / y / false | y / x / false
 import java.util.concurrent.*;
 public class TwoDelayedTasks {
     public static void main(String[] a) throws Exception {

@@ -38,6 +38,10 @@ primitives! {
     JoinTimed "joinTimed"
     /// `boolean isAlive(Thread t)`: started, and not ended.
     IsAlive "isAlive"
+    /// `int activity(Thread t)`: what it is about, by the number of the constant of `Thread.State`.
+    Activity "activity"
+    /// `void pause()`: a sleep. It takes no time; others can see the thread sleep if the program asks for states of threads.
+    Pause "pause"
     /// `int startNumber(Thread t)`: its number among those that were started, the main thread's being 0; -1, if it was not.
     StartNumber "startNumber"
     /// `void ending()`: the last step of a thread that others can see.

@@ -50,6 +50,8 @@ pub struct JavaTables {
     pub tries: bool,
     /// True if some code asks whether a thread is alive, or waits for its end for some time alone.
     pub asks_alive: bool,
+    /// True if some code asks what another thread is about.
+    pub asks_activity: bool,
     /// True if some code may ask for the name of a thread.
     pub asks_names: bool,
     /// True if some code interrupts a thread.
@@ -134,7 +136,8 @@ impl JavaTables {
                     Expr::Extended(Extended::Delegate { .. }) => drop(tables.delegates.insert(e, owner)),
                     Expr::Call { recv, method: name, .. } => {
                         let asked = Primitive::named(program.text(name));
-                        tables.asks_alive |= asked == Some(Primitive::IsAlive);
+                        tables.asks_alive |= matches!(asked, Some(Primitive::IsAlive | Primitive::Activity));
+                        tables.asks_activity |= asked == Some(Primitive::Activity);
                         called.insert(name);
                         if asked == Some(Primitive::JoinTimed) {
                             waits_for_some_time.insert(method.name);

@@ -115,8 +115,10 @@ impl Execution<'_> {
                 let own = state.threads.get(i.index()).and_then(|t| t.object);
                 [own.map(|o| Touch::changes(Part::Life(o))), None]
             }
-            // Threads end, or wake.
-            Primitive::Halt | Primitive::Interrupt => [Some(Touch::changes(Part::All)), None],
+            // Threads end, wake, or are seen as they are.
+            Primitive::Halt | Primitive::Interrupt | Primitive::Activity | Primitive::Pause => {
+                [Some(Touch::changes(Part::All)), None]
+            }
             Primitive::Interrupted | Primitive::IsInterrupted => [Some(Touch::changes(Part::Interrupts)), None],
             Primitive::Start | Primitive::StartDaemon => [one(Touch::changes, Part::Life), None],
             Primitive::Join | Primitive::JoinTimed | Primitive::IsAlive | Primitive::StartNumber => {

@@ -117,7 +117,9 @@ impl<'p> Program<'p> {
 
     /// The same, but accesses to pieces that are not open are none, nor are the ends of critical sections.
     pub(super) fn with_open(program: &'p Lowered, options: &Options, open: &'p Open) -> Program<'p> {
-        Program { open: Some(open), ..Program::new(program, options) }
+        // Who asks what another thread is about can see each of its steps.
+        let open = (!program.tables.java.asks_activity).then_some(open);
+        Program { open, ..Program::new(program, options) }
     }
 
     pub(super) fn execution(&self) -> Execution<'p> {
@@ -165,8 +167,9 @@ impl<'p> Program<'p> {
             return None;
         }
         let threads = row.threads().len();
-        // Nobody else goes on by itself, if there is no new thread and no end that others wait for.
-        if next.row.threads().len() > threads || self.position(&next.row, thread).has_ended {
+        // Nobody else goes on by itself, if there is no new thread and no end that others wait for, or if that could be seen.
+        let seen = self.reference.execution.tables.java.asks_activity;
+        if !seen && (next.row.threads().len() > threads || self.position(&next.row, thread).has_ended) {
             self.settle(&mut next, threads);
         }
         Some(next)

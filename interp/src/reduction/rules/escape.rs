@@ -157,11 +157,13 @@ impl Execution<'_> {
             // The other thread may end first.
             Primitive::Join => state.threads.get(i.index()).is_some_and(|t| t.interrupted),
             Primitive::Ending => self.tables.java.asks_alive,
+            Primitive::Pause => self.tables.java.asks_activity,
             Primitive::ThreadNumber => self.tables.java.asks_names,
             Primitive::Start
             | Primitive::StartDaemon
             | Primitive::JoinTimed
             | Primitive::IsAlive
+            | Primitive::Activity
             | Primitive::StartNumber
             | Primitive::Wait
             | Primitive::WaitOrThrow

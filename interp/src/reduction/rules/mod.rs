@@ -1,6 +1,7 @@
 //! The reduction rules (calculus, section 8), each under its name. A rule takes the redex `r` of `T(i) = C[r]` out of
 //! the thread, puts its reduct into its place, and gives the event. `None`: no rule applies, or the thread has to wait.
 
+mod activity;
 mod arrays;
 mod atomics;
 mod control;

@@ -45,6 +45,8 @@ impl Execution<'_> {
             }
             (P::Join | P::JoinTimed, &[t]) => return self.red_join(state, i, at, t, primitive == P::JoinTimed),
             (P::IsAlive, &[t]) => return self.red_is_alive(state, i, t),
+            (P::Activity, &[t]) => return self.red_activity(state, i, t),
+            (P::Pause, []) => Value::Void,
             (P::StartNumber, &[t]) => {
                 let runs = state.object(receiver(t)?).ok_or(Fault::Stuck)?.java().runs;
                 Value::Int(runs.map_or(-1, |thread| thread.0 as i32))

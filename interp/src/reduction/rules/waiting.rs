@@ -14,7 +14,7 @@ use racefree_grammar::ast::ExprId;
 use racefree_program::Primitive;
 
 /// A thread knows of the end of another one, if there is one.
-fn joined(state: &mut State, i: ThreadId, child: Option<ThreadId>) -> Reduced {
+pub(super) fn joined(state: &mut State, i: ThreadId, child: Option<ThreadId>) -> Reduced {
     let Some(child) = child else { return LOCAL };
     let before = state.threads.get(child.index()).map_or(0, |t| t.joined);
     thread(state, i)?.joined |= before | bit(child);
