@@ -123,7 +123,14 @@ impl Judge<'_, '_> {
         let ways = std::mem::take(&mut self.ways);
         for (at, semaphore) in &ways.permits {
             let given: Vec<Span> = ways.released.iter().filter(|(_, s)| s == semaphore).map(|(at, _)| *at).collect();
-            self.given_without_finally((*at, &format!("the permit of `{semaphore}`")), &given, &ways);
+            let kept = given.last().and_then(|last| self.way_that_keeps(*at, &given, *last, &ways));
+            match kept.filter(|_| self.is_given_where_taken(*at, semaphore)) {
+                Some(way) => {
+                    let message = format!("the permit of `{semaphore}` is kept by this way out, and lost for ever");
+                    self.it.found.lints.push(Lint::new("unlock_without_finally", way, message));
+                }
+                None => self.given_without_finally((*at, &format!("the permit of `{semaphore}`")), &given, &ways),
+            }
         }
         for (at, lock) in &ways.taken {
             let given: Vec<Span> = ways.given.iter().filter(|(_, l)| l == lock).map(|(at, _)| *at).collect();
@@ -154,25 +161,41 @@ impl Judge<'_, '_> {
                 continue;
             };
             self.given_without_finally((*at, &format!("`{lock}`")), &given, &ways);
-            let keeps = |(way, of): &&(Span, Option<Span>)| {
-                let is_between = at.end <= way.start && way.end <= last.start;
-                // A lock that is taken in front of the loop is held behind it, too.
-                let is_left = of.is_none_or(|of| of.contains(*at) && !given.iter().any(|given| given.start >= of.end));
-                let is_between = is_between && is_left;
-                let given_before = given
-                    .iter()
-                    .any(|given| at.end <= given.start && given.end <= way.start && self.is_on_the_way(*given, *way));
-                let given_by_call = self.gives_back(Span::new(at.end, way.start.max(at.end)));
-                let given_in_the_end = ways
-                    .finals
-                    .iter()
-                    .any(|(whole, last)| whole.contains(*way) && given.iter().any(|g| last.contains(*g)));
-                is_between && !given_before && !given_by_call && !given_in_the_end
-            };
-            if let Some((way, _)) = ways.leaves.iter().find(keeps) {
-                self.kept(*way, format!("this way out does not give `{lock}` back"));
+            if let Some(way) = self.way_that_keeps(*at, &given, *last, &ways) {
+                self.kept(way, format!("this way out does not give `{lock}` back"));
             }
         }
+    }
+
+    /// The first way out of a method that leaves what was taken at a place, and is given back at others.
+    fn way_that_keeps(&self, at: Span, given: &[Span], last: Span, ways: &Ways) -> Option<Span> {
+        let keeps = |(way, of): &&(Span, Option<Span>)| {
+            let is_between = at.end <= way.start && way.end <= last.start;
+            // A lock that is taken in front of the loop is held behind it, too.
+            let is_left = of.is_none_or(|of| of.contains(at) && !given.iter().any(|given| given.start >= of.end));
+            let is_between = is_between && is_left;
+            let given_before = given
+                .iter()
+                .any(|given| at.end <= given.start && given.end <= way.start && self.is_on_the_way(*given, *way));
+            let given_by_call = self.gives_back(Span::new(at.end, way.start.max(at.end)));
+            let given_in_the_end =
+                ways.finals.iter().any(|(whole, last)| whole.contains(*way) && given.iter().any(|g| last.contains(*g)));
+            is_between && !given_before && !given_by_call && !given_in_the_end
+        };
+        ways.leaves.iter().find(keeps).map(|(way, _)| *way)
+    }
+
+    /// Returns true for a semaphore whose permits only those methods of its file give back that take one.
+    fn is_given_where_taken(&self, at: Span, semaphore: &str) -> bool {
+        let (file, _) = self.it.java.sources.place(at);
+        let of = self.it.java.sources.files()[file.index()].span;
+        let name = semaphore.rsplit('.').next().unwrap_or(semaphore);
+        let mut methods = self.it.java.methods.iter().filter(|m| m.has_body && of.contains(m.span));
+        methods.all(|m| {
+            let text = self.it.java.sources.at(m.span);
+            let has = |call: &str| text.contains(&format!("{name}.{call}"));
+            !has("release(") || has("acquire") || has("tryAcquire(")
+        })
     }
 
     /// Warns of a lock, or a permit, that an exception would leave taken.

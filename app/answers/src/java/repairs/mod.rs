@@ -49,6 +49,8 @@ pub(super) use waiting::may_block;
 use warned::WARNING;
 
 use super::baseline::whole;
+use super::error::Volatile;
+use super::implied::MISSING;
 use super::speech::SYNTAX;
 use super::{FileVerdict, JavaError, JavaFile, JavaVerdict, JavaWarning, check, elaborated};
 use crate::fixes::nesting::Nesting;
@@ -129,7 +131,8 @@ impl Judge {
 
     /// The repairs of an error that do what they say, the likeliest first.
     pub fn repairs(&self, verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError, tries: &Tries) -> Vec<Fix> {
-        let before = numbers(verdict, error.code.starts_with(WARNING));
+        let sort = error.code.strip_prefix(WARNING);
+        let before = numbers(verdict, sort);
         let key = key(file, error);
         let mends = |fix: &Fix| {
             if !tries.take() {
@@ -142,7 +145,7 @@ impl Judge {
                 return broken(&after, file.file) == 0;
             }
             let unresolved = |verdict: &JavaVerdict| verdict.assumptions.count(Assumed::Unresolved);
-            let now = numbers(&after, error.code.starts_with(WARNING));
+            let now = numbers(&after, sort);
             let trusted = unresolved(&after) <= unresolved(verdict);
             let none_more = now.iter().all(|(key, n)| before.get(key).is_some_and(|known| n <= known));
             trusted && none_more && now.get(&key).copied().unwrap_or(0) < before[&key]
@@ -206,7 +209,7 @@ impl Judge {
             return None;
         }
         let after = self.with(verdict, file.file, &fix.edits)?.verdict().ok()?;
-        let before = numbers(verdict, false);
+        let before = numbers(verdict, None);
         let there = after.files.iter().find(|f| f.file == file.file)?;
         let mut own = fix.edits.clone();
         own.sort();
@@ -266,12 +269,13 @@ fn key(file: &FileVerdict, error: &JavaError) -> Key {
     (file.file.0, error.code.clone(), error.message.clone())
 }
 
-/// Number of errors of each sort, and of warnings, if those are asked for.
-fn numbers(verdict: &JavaVerdict, warnings: bool) -> BTreeMap<Key, usize> {
+/// Number of errors of each sort, and of warnings, if it is a warning of some sort that is repaired. A missing annotation is no harm.
+fn numbers(verdict: &JavaVerdict, repaired: Option<&str>) -> BTreeMap<Key, usize> {
     let mut all = BTreeMap::new();
     for file in &verdict.files {
         file.errors.iter().for_each(|error| *all.entry(key(file, error)).or_default() += 1);
-        let warned = file.warnings.iter().filter(|_| warnings).map(as_error);
+        let counts = |warning: &&JavaWarning| repaired.is_some_and(|sort| warning.kind != MISSING || sort == MISSING);
+        let warned = file.warnings.iter().filter(counts).map(as_error);
         warned.for_each(|warning| *all.entry(key(file, &warning)).or_default() += 1);
     }
     all
@@ -281,7 +285,10 @@ fn numbers(verdict: &JavaVerdict, warnings: bool) -> BTreeMap<Key, usize> {
 fn as_error(warning: &JavaWarning) -> JavaError {
     let (code, message, repair) =
         (format!("{WARNING}{}", warning.kind), warning.message.clone(), warning.repair.clone());
-    JavaError { code, span: warning.span, message, repair, ..JavaError::default() }
+    let is_held = warning.kind == MISSING;
+    let guard = is_held.then(|| message.split('`').nth(3).unwrap_or_default().to_owned());
+    let volatile = if is_held { Volatile::Useless } else { Volatile::default() };
+    JavaError { code, span: warning.span, message, repair, guard, is_held, volatile, ..JavaError::default() }
 }
 
 /// The place of an error in the text of all files.

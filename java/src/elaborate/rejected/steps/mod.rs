@@ -8,13 +8,17 @@
 //! | `numbers` | atomic numbers, truth values and references |
 //! | `updates` | their values in variables, from the read to the `set` |
 //! | `maps` | concurrent maps and sets |
+//! | `dropped` | answers of `putIfAbsent` that nobody looks at |
+//! | `bounds` | two atomics that are set by each other's values |
 //! | `queues` | queues that are looked at, and taken from
 //! | `calls` | calls that take one lock each |
 //! | `parted` | two fields that belong together, under two locks |
 //! | `shown` | objects that stay in a concurrent container, and change |
 //! | `held` | locks around steps, and two blocks of one lock |
 
+mod bounds;
 mod calls;
+mod dropped;
 mod held;
 mod maps;
 mod numbers;
@@ -54,6 +58,7 @@ impl Judge<'_, '_> {
     pub(super) fn steps(&mut self) {
         self.shown_objects();
         self.parted();
+        self.bounds();
         let lists = self.lists();
         // A look and what depends on it come first: a part of them may be two steps by itself.
         for all in &lists {
@@ -64,6 +69,7 @@ impl Judge<'_, '_> {
                     self.queue_decided(&decision);
                 }
                 self.queue_emptied(*s);
+                self.answer_dropped(*s);
             }
             self.calls_decided(all);
             self.blocks_decided(all);

@@ -54,7 +54,7 @@ impl Judge<'_, '_> {
             if !self.hangs_on_a_read(place, own) {
                 return;
             }
-            self.in_one_call(all, at, own, value)
+            self.in_one_call(all, at, own, value).or_else(|| self.in_one_function(all, at, own, value))
         } else {
             let update = self.update(&name, own, value, &reads);
             let whole = self.statement_span(all[at]);
@@ -71,16 +71,9 @@ impl Judge<'_, '_> {
         let mut next: Vec<LocalNo> = self.locals_in(place);
         let mut known = next.clone();
         while let Some(local) = next.pop() {
-            for (_, value) in (0..self.body.statements.len() as u32)
-                .filter_map(|s| self.declared(StmtNo(s)))
-                .filter(|(of, _)| *of == local)
-            {
+            for value in self.values_given(local) {
                 let span = self.span(value);
-                let is_read =
-                    self.call_on(value, "get").is_some_and(|(of, given)| given.is_empty() && self.is_same(of, own));
-                if is_read
-                    || matches!(self.kind(value), Kind::Binary { .. }) && !self.reads(span, own, "get").is_empty()
-                {
+                if !matches!(self.kind(value), Kind::Lambda(_)) && !self.reads(span, own, "get").is_empty() {
                     return true;
                 }
                 let added: Vec<LocalNo> = self.locals_in(span).into_iter().filter(|of| !known.contains(of)).collect();
@@ -89,6 +82,18 @@ impl Judge<'_, '_> {
             }
         }
         false
+    }
+
+    /// The values that a variable gets.
+    fn values_given(&self, local: LocalNo) -> Vec<ExprNo> {
+        let assigned = self.body.expressions.iter().filter_map(|e| match e.kind {
+            Kind::Assign { target, value } => {
+                matches!(self.kind(target), Kind::Local(of) if *of == local).then_some(value)
+            }
+            _ => None,
+        });
+        let declared = (0..self.body.statements.len() as u32).filter_map(|s| self.declared(StmtNo(s)));
+        declared.filter(|(of, _)| *of == local).map(|(_, value)| value).chain(assigned).collect()
     }
 
     fn locals_in(&self, place: Span) -> Vec<LocalNo> {

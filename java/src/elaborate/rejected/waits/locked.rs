@@ -147,7 +147,7 @@ impl Judge<'_, '_> {
     }
 
     /// Explicit locks that a `finally` around a place gives back.
-    fn explicit_locks(&self, at: Span) -> Vec<String> {
+    pub(super) fn explicit_locks(&self, at: Span) -> Vec<String> {
         let given = self.body.statements.iter().filter(|s| s.span.contains(at)).filter_map(|s| match &s.form {
             Form::Try { finally: Some(last), .. } => Some(last),
             _ => None,

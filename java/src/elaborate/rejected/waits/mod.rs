@@ -10,11 +10,15 @@
 //! | `latches` | latches that are counted down too early |
 //! | `locked` | waits with a lock that who is waited for needs |
 //! | `made` | what threads make, and who reads it |
+//! | `pills` | elements of queues that tell who takes them to end |
 //! | `polls` | loops that sleep with the lock of those they wait for |
+//! | `pools` | tasks that wait for what their own pool has no thread for |
 //! | `purpose` | the condition that a wait is for |
 //! | `quiet` | code that no other thread waits for |
 //! | `takes` | waits for what others give with the same lock |
 //! | `unheeded` | latches that threads count down, and nothing awaits |
+//! | `unsignalled` | conditions that nobody signals |
+//! | `upgrades` | readers that ask for the lock of writers |
 //! | `wakes` | one thread that is woken where all are meant |
 
 mod early;
@@ -24,11 +28,14 @@ mod interrupts;
 mod latches;
 mod locked;
 mod made;
+mod pills;
 mod polls;
+mod pools;
 mod purpose;
 mod quiet;
 mod takes;
 mod unheeded;
+mod unsignalled;
 mod upgrades;
 mod wakes;
 
@@ -45,6 +52,9 @@ impl Judge<'_, '_> {
         self.latches();
         self.upgrades();
         self.polls();
+        self.pools();
+        self.pills();
+        self.unsignalled();
         self.waits_under_locks();
         self.takes_under_locks();
         self.handed_over();

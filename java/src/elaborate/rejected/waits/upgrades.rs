@@ -59,10 +59,7 @@ impl Judge<'_, '_> {
         };
         let half = match self.kind(call.target?) {
             Kind::Call(_) => self.words(call.target?),
-            Kind::Field { field, .. } => {
-                let text = self.it.java.sources.at(self.it.java.fields[field.index()].span);
-                text.split_once('=')?.1.trim().trim_end_matches(';').trim_end().to_owned()
-            }
+            Kind::Field { field, .. } => self.first_value(*field)?.to_owned(),
             _ => return None,
         };
         let (whole, writes) = match half.strip_suffix(".readLock()") {
