@@ -241,6 +241,12 @@ const WARNINGS: &[(&str, &str, &[&str])] = &[
         &["sleep_with_lock"],
     ),
     (
+        "static boolean on, off; static final Object a = new Object(), b = new Object(); static final ReentrantLock l = new ReentrantLock();
+         static void go() { synchronized (a) { synchronized (b) { on = true; } } } static void end() { l.lock(); try { off = true; } finally { l.unlock(); } }",
+        "synchronized (a) { synchronized (b) { while (!on) java.util.concurrent.TimeUnit.SECONDS.sleep(1); } } l.lock(); try { while (!off) Thread.sleep(5); } finally { l.unlock(); }",
+        &["sleep_with_lock", "sleep_with_lock"],
+    ),
+    (
         "static volatile boolean on; static final Object a = new Object(); static void go() { on = true; }",
         "synchronized (a) { while (!on) Thread.sleep(5); }",
         &[],

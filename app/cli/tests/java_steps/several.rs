@@ -1,5 +1,5 @@
 //! Programs whose threads wait for what does not come: pools that are too small, one element for several takers, conditions that nobody signals,
-//! sleep with a lock, permits that a way out keeps; and steps of atomics. Each with what it prints once it is repaired.
+//! permits that a way out keeps; and steps of atomics. Each with what it prints once it is repaired.
 
 /// The slip, a class `C`, and the texts that it may print after the sure repairs.
 pub const SEVERAL: &[(&str, &str, &[&str])] = &[
@@ -110,23 +110,6 @@ public class C {
  }
 }"#,
         &["a"],
-    ),
-    (
-        "sleep of a unit of time with the lock",
-        r#"import java.util.concurrent.TimeUnit;
-public class C {
- private boolean ok;
- synchronized void await() throws InterruptedException { while (!ok) { TimeUnit.MILLISECONDS.sleep(20); } System.out.println("ok"); }
- synchronized void set() { ok = true; }
- public static void main(String[] args) throws InterruptedException {
-  C c = new C();
-  Thread t = new Thread(c::set);
-  t.start();
-  c.await();
-  t.join();
- }
-}"#,
-        &["ok"],
     ),
     (
         "a permit that one way out keeps",

@@ -154,7 +154,7 @@ impl Judge {
         for fix in candidates::of(verdict, file, error) {
             match mends(&fix) {
                 true => found.push(fix),
-                false => found.extend(self.carried(verdict, file, &fix, tries).filter(|fix| mends(fix))),
+                false => found.extend(self.carried(verdict, file, &fix, tries).into_iter().find(mends)),
             }
         }
         // A lock inside of another may be taken the other way round elsewhere, by way of calls.
@@ -201,8 +201,20 @@ impl Judge {
         before.zip(self.elaborated()).and_then(|(before, it)| before.turned_by(&it.program))
     }
 
-    /// A repair with what repairs the errors that it uncovers in its file.
-    fn carried(&self, verdict: &JavaVerdict, file: &FileVerdict, fix: &Fix, tries: &Tries) -> Option<Fix> {
+    /// A repair with what repairs the errors that it uncovers in its file, without and with those in the midst of another one's edits.
+    fn carried(&self, verdict: &JavaVerdict, file: &FileVerdict, fix: &Fix, tries: &Tries) -> Vec<Fix> {
+        let lean = self.carried_by(verdict, file, fix, (tries, true));
+        let full = self.carried_by(verdict, file, fix, (tries, false)).filter(|full| lean.as_ref() != Some(full));
+        lean.into_iter().chain(full).collect()
+    }
+
+    fn carried_by(
+        &self,
+        verdict: &JavaVerdict,
+        file: &FileVerdict,
+        fix: &Fix,
+        (tries, lean): (&Tries, bool),
+    ) -> Option<Fix> {
         // Several places belong together for a guard and for a block: others say by themselves what they need.
         let is_one = fix.edits.len() == 1 || ["Guard ", "Wrap in "].iter().any(|of| fix.title.starts_with(of));
         if !is_one || fix.edits.is_empty() || !tries.take() {
@@ -217,6 +229,13 @@ impl Judge {
         let (mut edits, mut title) = (fix.edits.clone(), fix.title.clone());
         for error in there.errors.iter().filter(|e| !before.contains_key(&key(there, e))) {
             let first = candidates::of(&after, there, error).into_iter().find(|fix| fix.sure)?;
+            // A lock around the whole method is one for all in it.
+            let at = back(error.span.start);
+            let own = edits[fix.edits.len()..].iter().map(|edit| edit.span);
+            let (from, to) = (own.clone().map(|span| span.start).min(), own.map(|span| span.end).max());
+            if lean && at.zip(from.zip(to)).is_some_and(|(at, (from, to))| from <= at && at <= to) {
+                continue;
+            }
             let mut letters = first.title.chars();
             let step = letters.next().map_or(String::new(), |c| c.to_lowercase().chain(letters).collect());
             if !title.contains(&step) {

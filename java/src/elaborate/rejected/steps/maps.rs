@@ -2,7 +2,7 @@
 
 use super::{Decision, Judge};
 use crate::tree::FieldNo;
-use crate::tree::body::{Call, ExprNo, Kind, Literal, LocalNo, Operator, StmtNo};
+use crate::tree::body::{Call, ExprNo, Form, Kind, Literal, LocalNo, Operator, StmtNo};
 use crate::types::Ty;
 use racefree_grammar::{Edit, Fix, Span};
 
@@ -158,7 +158,7 @@ impl Judge<'_, '_> {
         let (_, [_, put]) = self.put_of(act)? else { return None };
         let made = match decision.acts[..] {
             [make, last] if last == act => {
-                let crate::tree::body::Form::Expression(e) = self.body.statements[make.index()].form else {
+                let Form::Expression(e) = self.body.statements[make.index()].form else {
                     return None;
                 };
                 let &Kind::Assign { target, value } = self.kind(e) else { return None };
@@ -174,7 +174,7 @@ impl Judge<'_, '_> {
             return None;
         }
         let (name, key, new) = (self.words(look.of), self.words(look.key), self.fresh(KEYS));
-        let call = format!("{name}.computeIfAbsent({key}, {new} -> {})", self.words(made));
+        let call = format!("{name}.computeIfAbsent({key}, {new} -> {})", self.made_for_several(made, local));
         let edits = vec![Edit::replace(self.span(read), call.clone()), self.without(decision.at)];
         let is_sure = self.is_plain(self.span(made), &[], true) && self.is_plain(self.span(look.key), &[], false);
         Some(Fix::new(format!("Write `{call}`"), edits).if_sure(is_sure))

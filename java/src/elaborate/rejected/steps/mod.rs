@@ -13,7 +13,9 @@
 //! | `queues` | queues that are looked at, and taken from
 //! | `calls` | calls that take one lock each |
 //! | `parted` | two fields that belong together, under two locks |
+//! | `relocked` | two parts of code with one explicit lock |
 //! | `shown` | objects that stay in a concurrent container, and change |
+//! | `swaps` | `compareAndSet` used as if it always set, numbers that are set back |
 //! | `held` | locks around steps, and two blocks of one lock |
 
 mod bounds;
@@ -24,7 +26,9 @@ mod maps;
 mod numbers;
 mod parted;
 mod queues;
+mod relocked;
 mod shown;
+mod swaps;
 mod updates;
 
 pub(super) use calls::{LOOKS, changes, uses};
@@ -73,10 +77,12 @@ impl Judge<'_, '_> {
             }
             self.calls_decided(all);
             self.blocks_decided(all);
+            self.parts_decided(all);
         }
         for all in &lists {
             for (n, s) in all.iter().enumerate() {
                 self.changed_by_itself(all, n, *s);
+                self.swaps(all, n);
             }
         }
     }
@@ -89,7 +95,7 @@ impl Judge<'_, '_> {
             && let Some(target) = call.target
         {
             match (self.it.text(call.name), &call.arguments[..]) {
-                ("set", [value]) => self.set_of_get(all, at, target, (call, *value)),
+                ("set", [value]) | ("compareAndSet", [_, value]) => self.set_of_get(all, at, target, (call, *value)),
                 ("put", [_, value]) => {
                     let before = at.checked_sub(1).map(|before| all[before]);
                     self.put_of_get(before, s, target, (call, *value));

@@ -60,9 +60,14 @@ impl Judge<'_, '_> {
             let whole = self.statement_span(all[at]);
             update.map(|update| Fix::new(format!("Write `{update}`"), vec![Edit::replace(whole, format!("{update};"))]))
         };
-        let message = format!(
-            "`{name}` is atomic, but `get` and `set` are two steps: another thread may set it between them (`updateAndGet` is one)"
-        );
+        let is_swap = self.it.text(call.name) == "compareAndSet";
+        let message = if is_swap {
+            dropped(&name)
+        } else {
+            format!(
+                "`{name}` is atomic, but `get` and `set` are two steps: another thread may set it between them (`updateAndGet` is one)"
+            )
+        };
         self.warn_steps(call.name_span, message, repair);
     }
 
@@ -102,7 +107,7 @@ impl Judge<'_, '_> {
     }
 
     /// The call that makes a value of the one before, which stands at `parts` of the expression.
-    fn update(&self, name: &str, own: ExprNo, value: ExprNo, parts: &[Span]) -> Option<String> {
+    pub(super) fn update(&self, name: &str, own: ExprNo, value: ExprNo, parts: &[Span]) -> Option<String> {
         let call = |verb: &str, given: &str| format!("{name}.{verb}AndGet({given})");
         if let &Kind::Binary { operator: operator @ (Operator::Add | Operator::Subtract), left, right } =
             self.kind(value)
@@ -139,9 +144,14 @@ impl Judge<'_, '_> {
         let Some(call) = self.call_of(change.at).filter(|call| !self.is_locked(call)) else { return };
         let (span, name) = (call.name_span, self.words(own));
         let repair = self.at_once(decision, &look, &change);
-        let message = format!(
-            "`{name}` is atomic, but to look and to set are two steps: another thread may set it between them (`compareAndSet` and `updateAndGet` are one)"
-        );
+        let is_swap = self.it.text(call.name) == "compareAndSet";
+        let message = if is_swap {
+            dropped(&name)
+        } else {
+            format!(
+                "`{name}` is atomic, but to look and to set are two steps: another thread may set it between them (`compareAndSet` and `updateAndGet` are one)"
+            )
+        };
         self.warn_steps(span, message, repair);
     }
 
@@ -189,6 +199,8 @@ impl Judge<'_, '_> {
         }
         let (adds, value) = match (self.it.text(call.name), &call.arguments[..]) {
             ("set", [value]) => (None, Some(*value)),
+            // An answer that nobody looks at.
+            ("compareAndSet", [old, value]) if matches!(self.kind(*old), Kind::Local(_)) => (None, Some(*value)),
             ("incrementAndGet" | "getAndIncrement", []) => (Some("+"), None),
             ("decrementAndGet" | "getAndDecrement", []) => (Some("-"), None),
             ("addAndGet" | "getAndAdd", [value]) => (Some("+"), Some(*value)),
@@ -338,4 +350,11 @@ impl Judge<'_, '_> {
     fn by_test(&self, decision: &Decision, change: &Change, test: &str) -> Fix {
         self.by_test_at(decision, change.at, test, &format!("!{test}"))
     }
+}
+
+/// The message about a `compareAndSet` whose answer is dropped.
+fn dropped(name: &str) -> String {
+    format!(
+        "`compareAndSet` does nothing if another thread has set `{name}` before, and nobody looks at its answer: the code goes on as if it had"
+    )
 }

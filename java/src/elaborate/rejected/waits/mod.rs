@@ -10,11 +10,13 @@
 //! | `latches` | latches that are counted down too early |
 //! | `locked` | waits with a lock that who is waited for needs |
 //! | `made` | what threads make, and who reads it |
+//! | `permits` | permits that are waited for with others |
 //! | `pills` | elements of queues that tell who takes them to end |
 //! | `polls` | loops that sleep with the lock of those they wait for |
 //! | `pools` | tasks that wait for what their own pool has no thread for |
 //! | `purpose` | the condition that a wait is for |
 //! | `quiet` | code that no other thread waits for |
+//! | `started` | threads and pools that are asked at the wrong time |
 //! | `takes` | waits for what others give with the same lock |
 //! | `unheeded` | latches that threads count down, and nothing awaits |
 //! | `unsignalled` | conditions that nobody signals |
@@ -28,11 +30,13 @@ mod interrupts;
 mod latches;
 mod locked;
 mod made;
+mod permits;
 mod pills;
 mod polls;
 mod pools;
 mod purpose;
 mod quiet;
+mod started;
 mod takes;
 mod unheeded;
 mod unsignalled;
@@ -54,6 +58,8 @@ impl Judge<'_, '_> {
         self.polls();
         self.pools();
         self.pills();
+        self.permits_under_permits();
+        self.asked_in_time();
         self.unsignalled();
         self.waits_under_locks();
         self.takes_under_locks();

@@ -1,6 +1,7 @@
 //! Tasks that wait in a pool for others of the same pool, where there are too few threads for all of them: those that are waited for never begin.
 
 use super::super::Judge;
+use super::super::steps::uses;
 use crate::tree::body::{Call, ExprNo, Kind, LocalNo};
 use crate::tree::{FieldNo, Member, MethodNo};
 use racefree_grammar::{Edit, Fix, Span};
@@ -101,6 +102,10 @@ impl Judge<'_, '_> {
         };
         let (at, place, name) = (call.name_span, self.span(e), self.name_of_own(meeting));
         let Some(code) = self.task_around(place) else { return };
+        // Others may come from elsewhere.
+        if !self.is_used_in(meeting, code) {
+            return;
+        }
         let counts = format!("{name}.countDown()");
         if sort == "CountDownLatch" && !self.it.java.sources.at(code).contains(&counts) {
             return;
@@ -120,6 +125,24 @@ impl Judge<'_, '_> {
         let repair = Fix::new(format!("Have as many threads: `{}`", edit.text), vec![edit]);
         let is_known = self.is_known_at(pool, &parties.text);
         self.warn_wait("too_few_threads", at, message, is_known.then_some(repair));
+    }
+
+    /// Returns true for a variable that only some code uses, but for its declaration.
+    fn is_used_in(&self, own: Own, code: Span) -> bool {
+        let text = |span: Span| self.it.java.sources.at(span);
+        match own {
+            Own::Local(local) => {
+                let is_it = |e: &Kind| matches!(e, Kind::Local(of) if *of == local);
+                self.body.expressions.iter().filter(|e| is_it(&e.kind)).all(|e| code.contains(e.span))
+            }
+            Own::Field(field) => {
+                let data = &self.it.java.fields[field.index()];
+                let (file, _) = self.it.java.sources.place(data.name_span);
+                let whole = self.it.java.sources.files()[file.index()].span;
+                let name = self.it.text(data.name);
+                uses(text(whole), name).len() == uses(text(code), name).len() + 1
+            }
+        }
     }
 
     /// The lambda around a place that a pool gets.
