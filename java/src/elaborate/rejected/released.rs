@@ -3,7 +3,7 @@
 use super::Judge;
 use crate::elaborate::result::Lint;
 use crate::tree::body::{ExprNo, Expression, Form, Kind, StmtNo};
-use racefree_grammar::Span;
+use racefree_grammar::{Fix, Span};
 
 /// Statements of a method, in the order of its text, as far as they matter to locks. Those of lambdas are not among them.
 #[derive(Default)]
@@ -160,11 +160,32 @@ impl Judge<'_, '_> {
                 }
                 continue;
             };
+            self.taken_twice(*at, lock, &given, &ways);
             self.given_without_finally((*at, &format!("`{lock}`")), &given, &ways);
             if let Some(way) = self.way_that_keeps(*at, &given, *last, &ways) {
                 self.kept(way, format!("this way out does not give `{lock}` back"));
             }
         }
+    }
+
+    /// Warns of a lock that is taken once more where it is held, and given back once.
+    fn taken_twice(&mut self, at: Span, lock: &str, given: &[Span], ways: &Ways) {
+        let again = |(before, of): &&(Span, String)| {
+            let is_between = |given: &Span| before.end <= given.start && given.end <= at.start;
+            of == lock && before.end <= at.start && self.is_on_the_way(*before, at) && !given.iter().any(is_between)
+        };
+        let is_one = given.len() == 1 && ways.taken.iter().filter(|(_, of)| of == lock).count() == 2;
+        if !is_one || !ways.taken.iter().any(|taken| again(&taken)) {
+            return;
+        }
+        let all = (0..self.body.statements.len() as u32).map(StmtNo);
+        let statement = all.filter(|s| self.statement_span(*s).contains(at)).min_by_key(|s| {
+            let span = self.statement_span(*s);
+            span.end - span.start
+        });
+        let message = format!("`{lock}` is held here already: it is taken twice, given back once, and stays taken");
+        let repair = statement.map(|s| Fix::new(format!("Take `{lock}` once"), vec![self.without(s)]));
+        self.it.found.lints.push(Lint { kind: "taken_twice", span: at, message, repair });
     }
 
     /// The first way out of a method that leaves what was taken at a place, and is given back at others.

@@ -10,6 +10,7 @@
 //! | `latches` | latches that are counted down too early |
 //! | `locked` | waits with a lock that who is waited for needs |
 //! | `made` | what threads make, and who reads it |
+//! | `parties` | barriers for more threads than come |
 //! | `permits` | permits that are waited for with others |
 //! | `pills` | elements of queues that tell who takes them to end |
 //! | `polls` | loops that sleep with the lock of those they wait for |
@@ -30,6 +31,7 @@ mod interrupts;
 mod latches;
 mod locked;
 mod made;
+mod parties;
 mod permits;
 mod pills;
 mod polls;
@@ -55,9 +57,11 @@ impl Judge<'_, '_> {
         self.interrupts();
         self.latches();
         self.upgrades();
+        self.stamped_twice();
         self.polls();
         self.pools();
         self.pills();
+        self.parties();
         self.permits_under_permits();
         self.asked_in_time();
         self.unsignalled();

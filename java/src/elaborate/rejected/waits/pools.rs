@@ -258,7 +258,7 @@ impl Judge<'_, '_> {
     }
 
     /// The value of a literal, or of a final variable that has one.
-    fn number(&self, text: &str) -> Option<usize> {
+    pub(super) fn number(&self, text: &str) -> Option<usize> {
         if let Ok(n) = text.parse() {
             return Some(n);
         }

@@ -129,7 +129,7 @@ impl Judge<'_, '_> {
             }
         }
         edits.sort();
-        // What was true in front of the wait need not be so behind it.
+        // A value that was read in front of the wait may be another one behind it.
         Some(Fix::new(format!("Wait without `{lock}`"), edits).if_sure(before.is_empty()))
     }
 }
