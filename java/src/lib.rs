@@ -74,6 +74,8 @@ pub struct Java {
     pub arguments: Vec<String>,
     /// Classes of whose objects another thread gets one, by where their names begin: they are shared, unless they say something else.
     pub forked: std::sync::Arc<std::collections::BTreeSet<u32>>,
+    /// Guards of fields that say nothing, by where their names begin: the lock that every access holds.
+    pub implied: std::sync::Arc<std::collections::BTreeMap<u32, String>>,
     /// Names of everything.
     pub names: Names,
     /// Types.

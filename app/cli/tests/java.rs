@@ -112,7 +112,7 @@ fn what_is_annotated_checks_without_an_error() {
     for style in ["comments", "annotations"] {
         fs::write(&file, COUNTER).expect("a file");
         let before = racefree(&["check", path, "--format", "short"], "");
-        assert_eq!(before.stdout.matches("SHAREABLE/guarded-or-final").count(), 2, "{}", before.stdout);
+        assert_eq!(before.stdout.matches("warning[missing_annotation]").count(), 2, "{}", before.stdout);
         let run = racefree(&["annotate", path, "--write", "--style", style], "");
         assert_eq!(run.status, 0, "{}{}", run.stdout, run.stderr);
         let text = fs::read_to_string(&file).expect("the file");
@@ -206,7 +206,7 @@ fn a_field_without_a_guard_is_told_what_its_accesses_hold() {
     );
     let run = racefree(&["check", "--language", "java", "-"], &text);
     for said in [
-        "every access holds `C.class`: the annotation is missing, `@GuardedBy(\"C.class\")`",
+        "warning: every access of `n` holds `C.class`, and no annotation says so: `@GuardedBy(\"C.class\")`",
         "`@GuardedBy(\"this\")`, and `/*# requires this */` on `less`, if all its callers hold it",
     ] {
         assert!(run.stdout.contains(said), "{said}\n{}", run.stdout);

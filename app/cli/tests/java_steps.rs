@@ -1,15 +1,19 @@
 //! Slips of order and of two steps: repaired, a program has no race and no deadlock in any schedule, and prints what was meant.
 
+mod late;
 mod orders;
 mod programs;
+mod several;
 mod spellings;
 mod traps;
 mod waits;
 
 use crate::support::racefree;
+use late::LATE;
 use orders::ORDERS;
 use programs::PROGRAMS;
 use serde_json::Value;
+use several::SEVERAL;
 use spellings::SPELLINGS;
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,7 +39,9 @@ fn repaired_programs_print_what_is_meant_in_every_schedule() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("C.java");
     let file = path.display().to_string();
-    for (slip, program, prints) in PROGRAMS.iter().chain(WAITS).chain(ORDERS).chain(SPELLINGS) {
+    for (slip, program, prints) in
+        PROGRAMS.iter().chain(WAITS).chain(ORDERS).chain(SPELLINGS).chain(SEVERAL).chain(LATE)
+    {
         let wanted: BTreeSet<String> = prints.iter().map(|text| (*text).to_owned()).collect();
         fs::write(&path, program).expect("a file");
         let (before, is_wrong) = outcomes(&file);
@@ -125,10 +131,20 @@ const AWAITED: &[&str] = &[
 fn threads_that_are_awaited_are_no_warning() {
     for main in AWAITED {
         let text = format!(
-            "class C {{ static int k; static synchronized void up() {{ k++; }} static synchronized int n() {{ return k; }} {main} }}"
+            "class C {{ static /*# guarded_by C.class */ int k; static synchronized void up() {{ k++; }} static synchronized int n() {{ return k; }} {main} }}"
         );
         let said = racefree(&["check", "-", "--language", "java"], &text).stdout;
         assert!(!said.contains("warning"), "{main}: {said}");
+    }
+}
+
+#[test]
+fn right_programs_are_told_at_most_what_annotation_is_missing() {
+    for (what, program) in several::RIGHT.iter().chain(late::RIGHT) {
+        let run = racefree(&["check", "-", "--language", "java", "--format", "short"], program);
+        let others = run.stdout.lines().filter(|line| line.contains(": ") && !line.contains("[missing_annotation]"));
+        let found: Vec<&str> = others.filter(|line| line.contains("warning") || line.contains("error[")).collect();
+        assert!(run.status == 0 && found.is_empty(), "{what}: {}", run.stdout);
     }
 }
 

@@ -2,6 +2,7 @@
 //! They need no lock. It takes that all that starts a thread stands in `main` itself, and that only the start of the program calls `main`.
 
 use super::Elaborator;
+use super::apart::{Task, loop_around};
 use super::started::{Around, Threads};
 use crate::tree::body::{Body, ExprNo, Expression, Form, Kind, StmtNo};
 use crate::tree::{ClassNo, Member, Method, MethodKind, Origin};
@@ -54,9 +55,28 @@ pub(super) struct Alone {
     runs: Vec<Span>,
     /// Statements of the methods of a thread behind the wait for its end.
     ended: Vec<Span>,
+    /// Actions of barriers: all threads wait there.
+    actions: Vec<Span>,
     /// There is no other thread, and nothing in the sources is meant for several.
     single: bool,
 }
+
+/// Methods of threads that the library may call.
+const OF_THREADS: &[&str] = &[
+    "start",
+    "getName",
+    "getId",
+    "threadId",
+    "getState",
+    "getStackTrace",
+    "getThreadGroup",
+    "getContextClassLoader",
+    "isInterrupted",
+    "isAlive",
+    "isDaemon",
+    "isVirtual",
+    "getPriority",
+];
 
 /// Words of code that is meant for several threads.
 const SEVERAL: &[&str] =
@@ -78,7 +98,7 @@ impl Alone {
         let ended = || (self.ended.iter().any(|s| s.contains(span)) && !is_elsewhere()).then_some(RunBy::Ended);
         let of_object = || self.runs.iter().any(|run| run.contains(span)).then_some(RunBy::OfObject);
         let each = || self.each.iter().find(|(code, _)| code.contains(span)).map(|(code, _)| RunBy::Each(*code));
-        if self.single || self.contains(span) {
+        if self.single || self.contains(span) || self.actions.iter().any(|code| code.contains(span)) {
             Some(RunBy::Alone)
         } else {
             once().or_else(each).or_else(of_object).or_else(ended)
@@ -138,6 +158,7 @@ impl Elaborator<'_> {
         if all.map(|(e, _)| e).any(|e| !threads.starts.contains(&e)) {
             return;
         }
+        self.note_actions(body, &threads);
         let is_code = |kind: &Kind| matches!(kind, Kind::Lambda(_) | Kind::Reference(_));
         let lambdas = body.expressions.iter().filter(|e| is_code(&e.kind)).map(|e| e.span);
         let classes = body.classes.iter().map(|of| self.java.classes[of.class.index()].span);
@@ -151,6 +172,28 @@ impl Elaborator<'_> {
         self.found.alone.single |= threads.starts.is_empty() && !several;
         self.note_called();
         self.note_runs();
+    }
+
+    /// Takes note of the action of a barrier at which all threads wait that there are.
+    fn note_actions(&mut self, body: &Body, threads: &Threads<'_>) {
+        let codes = || threads.once.iter().chain(threads.each.iter().map(|(code, _)| code));
+        if codes().count() != threads.starts.len() {
+            return;
+        }
+        for (n, e) in body.expressions.iter().enumerate().filter(|(_, e)| matches!(e.kind, Kind::Lambda(_))) {
+            let Some(barrier) = self.barrier_of_action(body, ExprNo(n as u32)) else { continue };
+            let task = |code: &Span| Task {
+                accesses: Vec::new(),
+                turns: self.turns_of(body, *code, barrier),
+                field: None,
+                meetings: self.meetings_of(body, *code, loop_around(body, *code)),
+            };
+            let mut tasks: Vec<Task> = codes().map(task).collect();
+            self.forget_barriers(body, &mut tasks);
+            if !tasks.is_empty() && tasks.iter().all(|task| task.meetings.barrier() == Some(barrier)) {
+                self.found.alone.actions.push(e.span);
+            }
+        }
     }
 
     /// Takes note of methods that nothing but such code calls, by their names: they run where it does.
@@ -196,7 +239,11 @@ impl Elaborator<'_> {
         let text = self.java.sources.at(method.span);
         let is_handed =
             ["->", "::", "new Thread", "class ", "@Override", "synchronized"].iter().any(|word| text.contains(word));
-        let is_fixed = method.modifiers.is_private() || method.modifiers.is_static() || !class.external_above;
+        // Others ask a thread by the names of its own class.
+        let is_thread = class.superclass.is_some_and(|above| self.last_name(above.ty) == "Thread")
+            && !OF_THREADS.contains(&self.text(method.name));
+        let is_fixed =
+            method.modifiers.is_private() || method.modifiers.is_static() || !class.external_above || is_thread;
         let of_library = [
             "main",
             "run",

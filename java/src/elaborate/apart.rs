@@ -225,7 +225,7 @@ impl Elaborator<'_> {
     }
 
     /// A barrier is one for all tasks, and waits for as many: else it says nothing.
-    fn forget_barriers(&self, body: &Body, tasks: &mut [Task]) {
+    pub(super) fn forget_barriers(&self, body: &Body, tasks: &mut [Task]) {
         let barrier = tasks.iter().find_map(|task| task.meetings.barrier());
         let waiting: Vec<&Task> = tasks.iter().filter(|task| task.meetings.action_of.is_none()).collect();
         let number = barrier.and_then(|barrier| self.first_number(body, barrier));

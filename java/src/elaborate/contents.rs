@@ -107,6 +107,9 @@ impl Elaborator<'_> {
         }
         let safety = match of_type {
             Safety::Either if modifiers.is_final() || is_component => self.safety_of_values(field),
+            Safety::Either if modifiers.is_volatile() && modifiers.is_private() && !modifiers.is_static() => {
+                self.safety_of_values(field)
+            }
             other => other,
         };
         match safety {
@@ -130,8 +133,11 @@ impl Elaborator<'_> {
     /// The sort of all values that a final field can have.
     fn safety_of_values(&mut self, field: FieldNo) -> Safety {
         let it = &self.java.fields[field.index()];
-        let (initialized, class) = (it.initialized, it.class);
+        let (initialized, class, is_final) = (it.initialized, it.class, it.modifiers.is_final() || it.component);
         let starts = |member: &Member| match *member {
+            // One that is not final gets values anywhere in its class.
+            Member::Method(method) if !is_final => self.java.methods[method.index()].has_body,
+            Member::Initializer(_) if !is_final => true,
             Member::Field(of) => of == field && initialized,
             Member::Method(method) => {
                 !initialized && self.constructs(method) && self.java.methods[method.index()].has_body

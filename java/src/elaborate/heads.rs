@@ -164,6 +164,12 @@ impl Elaborator<'_> {
                 }
             }
         }
+        let span = self.java.fields[field.index()].name_span;
+        if head.guards.is_empty()
+            && let Some(lock) = self.java.implied.get(&span.start)
+        {
+            head.guards.push(LockText { text: lock.clone(), span });
+        }
         let head = Rc::new(head);
         self.heads.fields.insert(field, head.clone());
         head

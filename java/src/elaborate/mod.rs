@@ -15,6 +15,7 @@
 //! | `contents`, `contents_uses`, `contained`, `contained_uses` | what is inside objects of the library, and its guards |
 //! | `lent` | methods that give objects which stay in a collection
 //! | `listed` | tasks in lists
+//! | `kept_tasks` | tasks in arrays and lists that one thread each runs |
 //! | `solo` | classes of tasks that one thread runs
 //! | `tasks`, `started`, `waited`, `latches`, `alone` | what `main` starts, and what it waits for
 //! | `outside` | objects of the library, as calls make and use them |
@@ -52,6 +53,7 @@ mod fixed;
 mod flow;
 mod functions;
 mod heads;
+mod kept_tasks;
 mod latches;
 mod lent;
 mod listed;

@@ -23,11 +23,11 @@ struct Facts {
 }
 
 /// Expressions by what stands around them.
-struct Around {
+pub(super) struct Around {
     /// Tasks that threads and executors get.
-    given: FxHashSet<ExprNo>,
+    pub(super) given: FxHashSet<ExprNo>,
     /// Objects whose member is used, and locks.
-    used: FxHashSet<ExprNo>,
+    pub(super) used: FxHashSet<ExprNo>,
 }
 
 impl Elaborator<'_> {
@@ -138,7 +138,8 @@ impl Elaborator<'_> {
                     facts.made.insert(place);
                     let is_given = self.gets_thread(body, e_no, &around);
                     facts.given.extend(is_given.then_some(place));
-                    if !around.given.contains(&e_no) && !self.is_given_once(body, e_no, &around) {
+                    let is_one = || self.is_given_once(body, e_no, &around) || self.is_kept(body, e_no, &around, false);
+                    if !around.given.contains(&e_no) && !is_one() {
                         facts.open.insert(place);
                     }
                 }
@@ -222,6 +223,10 @@ impl Elaborator<'_> {
             around.any(|code| code.contains(at) && !code.contains(declared))
         };
         let is_once = more.is_none() && first.is_none_or(|e| !is_repeated(body.expressions[e.index()].span));
-        is_once && uses.iter().all(|e| around.given.contains(e) || around.used.contains(e))
+        let is_given = first.is_some();
+        let is_known = |e: &ExprNo| {
+            around.given.contains(e) || around.used.contains(e) || self.is_kept(body, *e, around, is_given)
+        };
+        is_once && uses.iter().all(is_known)
     }
 }

@@ -68,9 +68,12 @@ pub(crate) type Pairs = BTreeMap<(Object, Object), Vec<Nested>>;
 /// Greatest number of places of a pair that are kept.
 const PLACES: usize = 16;
 
-/// Adds the nestings of a lock that is taken.
+/// Adds the nestings of a lock that is taken. Who has it already waits for nobody.
 fn nest(pairs: &mut Pairs, held: &Held, taken: &Lock, inner: Span) {
-    for (lock, outer) in held.iter().filter(|(held, _)| !held.is_same(taken)) {
+    if held.iter().any(|(held, _)| held.is_same(taken)) {
+        return;
+    }
+    for (lock, outer) in held {
         let places = pairs.entry((lock.object.clone(), taken.object.clone())).or_default();
         let paths = [lock.path.clone(), taken.path.clone()];
         let is_known = |at: &Nested| at.inner == inner && at.outer == *outer && at.paths == paths;

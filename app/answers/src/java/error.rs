@@ -40,6 +40,8 @@ pub struct JavaError {
     pub because: Vec<(String, String)>,
     /// Of a field that nothing protects: the lock that most of its accesses hold.
     pub guard: Option<String>,
+    /// Of a field that nothing protects: every access holds the guard.
+    pub is_held: bool,
     /// Of a field that nothing protects: what `volatile` does for it.
     pub volatile: Volatile,
     /// Of a field that nothing protects: the uses that do not hold the lock, each with its file.

@@ -34,8 +34,13 @@ impl Wording<'_> {
             let start = write.method.span.start;
             self.java.sources.at(Span::new(start, write.access.span.start.max(start))).contains(&asked)
         };
-        let mut bare = seen.iter().filter(|seen| seen.access.writes && seen.held.is_empty());
-        bare.any(|seen| before(seen) && (is_value || is_made(seen)))
+        let is_flag = self.java.sources.at(field.ty.span) == "boolean";
+        let mut writes = seen.iter().filter(|seen| seen.access.writes);
+        // A lock that another access does not hold leaves the number to others in between.
+        writes.any(|seen| {
+            let is_bare = seen.held.is_empty();
+            before(seen) && (is_value && (is_bare || !is_flag) || is_bare && is_made(seen))
+        })
     }
 
     /// Returns true for a field that methods use which wait or notify: who waits for it looks at it under a lock.

@@ -13,6 +13,7 @@
 //! | `sharing` | classes of whose objects a thread gets one |
 //! | `speech` | reports of the base in the words and places of Java |
 //! | `wording` | the words of an error, as Java has them |
+//! | `implied` | guards that every access shows, without an annotation |
 //! | [`running`] | Java that runs |
 //! | `gates` | one lock for all who take two |
 //! | `orders` | locks in two orders |
@@ -34,6 +35,7 @@ mod error;
 mod flags;
 mod gates;
 mod handed;
+mod implied;
 pub mod json;
 pub mod members;
 mod orders;
@@ -338,6 +340,15 @@ pub fn check(
         judged(java, of, rules, threads)
     };
     let (mut part, forked) = sharing::settled(judge, |part| part.forked.clone(), &rules.options.until);
+    let judge = |implied: &implied::Guards| {
+        let mut java = read.clone();
+        java.forked = forked.keys().copied().collect::<BTreeSet<u32>>().into();
+        java.implied = implied.clone().into();
+        judged(java, of, rules, threads)
+    };
+    if !(of.guesses_as_paper || of.only_annotated || of.at_modifiers) {
+        part = implied::filled_in(part, judge, &rules.options.until);
+    }
     sharing::tell(&part.java, &forked, &mut part.files);
     let Part { java, mut elaborated, mut files, forked: _ } = part;
     elaborated.assumptions.settle();

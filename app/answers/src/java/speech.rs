@@ -276,6 +276,7 @@ impl<'j> Speaker<'j> {
                 .collect(),
             because: error.because.iter().map(|(premise, text)| (premise_name(*premise), java(text))).collect(),
             guard: None,
+            is_held: false,
             volatile: Volatile::default(),
             unlocked: Vec::new(),
             repair: None,

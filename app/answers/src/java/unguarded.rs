@@ -103,6 +103,7 @@ impl<'j> Wording<'j> {
             }
             (Some(lock), None) if !seen.is_empty() && seen.len() < MOST => {
                 said.label = NOT_SAID.to_owned();
+                said.is_held = true;
                 format!("every access holds `{lock}`: the annotation is missing, `@GuardedBy(\"{lock}\")`")
             }
             (Some(lock), Some(first)) if lacks.iter().all(|seen| seen.method.modifiers.is_private()) => format!(

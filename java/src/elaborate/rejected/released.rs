@@ -3,7 +3,7 @@
 use super::Judge;
 use crate::elaborate::result::Lint;
 use crate::tree::body::{ExprNo, Expression, Form, Kind, StmtNo};
-use racefree_grammar::Span;
+use racefree_grammar::{Fix, Span};
 
 /// Statements of a method, in the order of its text, as far as they matter to locks. Those of lambdas are not among them.
 #[derive(Default)]
@@ -123,7 +123,14 @@ impl Judge<'_, '_> {
         let ways = std::mem::take(&mut self.ways);
         for (at, semaphore) in &ways.permits {
             let given: Vec<Span> = ways.released.iter().filter(|(_, s)| s == semaphore).map(|(at, _)| *at).collect();
-            self.given_without_finally((*at, &format!("the permit of `{semaphore}`")), &given, &ways);
+            let kept = given.last().and_then(|last| self.way_that_keeps(*at, &given, *last, &ways));
+            match kept.filter(|_| self.is_given_where_taken(*at, semaphore)) {
+                Some(way) => {
+                    let message = format!("the permit of `{semaphore}` is kept by this way out, and lost for ever");
+                    self.it.found.lints.push(Lint::new("unlock_without_finally", way, message));
+                }
+                None => self.given_without_finally((*at, &format!("the permit of `{semaphore}`")), &given, &ways),
+            }
         }
         for (at, lock) in &ways.taken {
             let given: Vec<Span> = ways.given.iter().filter(|(_, l)| l == lock).map(|(at, _)| *at).collect();
@@ -153,26 +160,63 @@ impl Judge<'_, '_> {
                 }
                 continue;
             };
+            self.taken_twice(*at, lock, &given, &ways);
             self.given_without_finally((*at, &format!("`{lock}`")), &given, &ways);
-            let keeps = |(way, of): &&(Span, Option<Span>)| {
-                let is_between = at.end <= way.start && way.end <= last.start;
-                // A lock that is taken in front of the loop is held behind it, too.
-                let is_left = of.is_none_or(|of| of.contains(*at) && !given.iter().any(|given| given.start >= of.end));
-                let is_between = is_between && is_left;
-                let given_before = given
-                    .iter()
-                    .any(|given| at.end <= given.start && given.end <= way.start && self.is_on_the_way(*given, *way));
-                let given_by_call = self.gives_back(Span::new(at.end, way.start.max(at.end)));
-                let given_in_the_end = ways
-                    .finals
-                    .iter()
-                    .any(|(whole, last)| whole.contains(*way) && given.iter().any(|g| last.contains(*g)));
-                is_between && !given_before && !given_by_call && !given_in_the_end
-            };
-            if let Some((way, _)) = ways.leaves.iter().find(keeps) {
-                self.kept(*way, format!("this way out does not give `{lock}` back"));
+            if let Some(way) = self.way_that_keeps(*at, &given, *last, &ways) {
+                self.kept(way, format!("this way out does not give `{lock}` back"));
             }
         }
+    }
+
+    /// Warns of a lock that is taken once more where it is held, and given back once.
+    fn taken_twice(&mut self, at: Span, lock: &str, given: &[Span], ways: &Ways) {
+        let again = |(before, of): &&(Span, String)| {
+            let is_between = |given: &Span| before.end <= given.start && given.end <= at.start;
+            of == lock && before.end <= at.start && self.is_on_the_way(*before, at) && !given.iter().any(is_between)
+        };
+        let is_one = given.len() == 1 && ways.taken.iter().filter(|(_, of)| of == lock).count() == 2;
+        if !is_one || !ways.taken.iter().any(|taken| again(&taken)) {
+            return;
+        }
+        let all = (0..self.body.statements.len() as u32).map(StmtNo);
+        let statement = all.filter(|s| self.statement_span(*s).contains(at)).min_by_key(|s| {
+            let span = self.statement_span(*s);
+            span.end - span.start
+        });
+        let message = format!("`{lock}` is held here already: it is taken twice, given back once, and stays taken");
+        let repair = statement.map(|s| Fix::new(format!("Take `{lock}` once"), vec![self.without(s)]));
+        self.it.found.lints.push(Lint { kind: "taken_twice", span: at, message, repair });
+    }
+
+    /// The first way out of a method that leaves what was taken at a place, and is given back at others.
+    fn way_that_keeps(&self, at: Span, given: &[Span], last: Span, ways: &Ways) -> Option<Span> {
+        let keeps = |(way, of): &&(Span, Option<Span>)| {
+            let is_between = at.end <= way.start && way.end <= last.start;
+            // A lock that is taken in front of the loop is held behind it, too.
+            let is_left = of.is_none_or(|of| of.contains(at) && !given.iter().any(|given| given.start >= of.end));
+            let is_between = is_between && is_left;
+            let given_before = given
+                .iter()
+                .any(|given| at.end <= given.start && given.end <= way.start && self.is_on_the_way(*given, *way));
+            let given_by_call = self.gives_back(Span::new(at.end, way.start.max(at.end)));
+            let given_in_the_end =
+                ways.finals.iter().any(|(whole, last)| whole.contains(*way) && given.iter().any(|g| last.contains(*g)));
+            is_between && !given_before && !given_by_call && !given_in_the_end
+        };
+        ways.leaves.iter().find(keeps).map(|(way, _)| *way)
+    }
+
+    /// Returns true for a semaphore whose permits only those methods of its file give back that take one.
+    fn is_given_where_taken(&self, at: Span, semaphore: &str) -> bool {
+        let (file, _) = self.it.java.sources.place(at);
+        let of = self.it.java.sources.files()[file.index()].span;
+        let name = semaphore.rsplit('.').next().unwrap_or(semaphore);
+        let mut methods = self.it.java.methods.iter().filter(|m| m.has_body && of.contains(m.span));
+        methods.all(|m| {
+            let text = self.it.java.sources.at(m.span);
+            let has = |call: &str| text.contains(&format!("{name}.{call}"));
+            !has("release(") || has("acquire") || has("tryAcquire(")
+        })
     }
 
     /// Warns of a lock, or a permit, that an exception would leave taken.

@@ -69,6 +69,7 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
             release::given_back(text, &near.code, error.span, &error.message).into_iter().collect()
         }
         "warning/not_atomic" => error.repair.clone().or_else(|| near.without_volatile()).into_iter().collect(),
+        "warning/missing_annotation" => near.guarded(),
         _ => error.repair.clone().into_iter().collect(),
     }
 }

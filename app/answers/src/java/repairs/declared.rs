@@ -7,6 +7,11 @@ use super::waiting::{blocks, by_methods, plain, waits_for_another};
 use racefree_grammar::{Edit, Fix, Span};
 
 impl Near<'_> {
+    /// Returns true for a place that a new thread runs: what its method holds it does not.
+    pub(super) fn is_of_new_thread(&self) -> bool {
+        self.error.notes.iter().any(|note| note.contains("does not inherit"))
+    }
+
     /// The variable of an error's statement declared without its value, which it gets under the lock.
     pub(super) fn declared_in_front(&self, lock: &str) -> Option<Fix> {
         let method = self.verdict.members.method_at(self.at).filter(|m| !m.is_synchronized && m.name != "main")?;

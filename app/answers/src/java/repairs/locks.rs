@@ -70,7 +70,7 @@ impl Near<'_> {
         let is_main = method.is_some_and(|m| m.is_static && m.name == "main");
         // Callers change an object that they are given without the lock.
         let given_away = method.is_some_and(|m| self.gives_contents(m, inside));
-        if let Some(method) = method.filter(|m| self.is_monitor_of(lock, m) && !is_main) {
+        if let Some(method) = method.filter(|m| self.is_monitor_of(lock, m) && !is_main && !self.is_of_new_thread()) {
             let edit = Edit::insert(self.own(method.type_start), "synchronized ");
             let made = Fix::new(format!("Make `{}` synchronized", method.name), vec![edit]);
             // A thread that waits for a notification of one lock holds the other one all the time.

@@ -49,6 +49,8 @@ pub(super) use waiting::may_block;
 use warned::WARNING;
 
 use super::baseline::whole;
+use super::error::Volatile;
+use super::implied::MISSING;
 use super::speech::SYNTAX;
 use super::{FileVerdict, JavaError, JavaFile, JavaVerdict, JavaWarning, check, elaborated};
 use crate::fixes::nesting::Nesting;
@@ -129,7 +131,8 @@ impl Judge {
 
     /// The repairs of an error that do what they say, the likeliest first.
     pub fn repairs(&self, verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError, tries: &Tries) -> Vec<Fix> {
-        let before = numbers(verdict, error.code.starts_with(WARNING));
+        let sort = error.code.strip_prefix(WARNING);
+        let before = numbers(verdict, sort);
         let key = key(file, error);
         let mends = |fix: &Fix| {
             if !tries.take() {
@@ -142,7 +145,7 @@ impl Judge {
                 return broken(&after, file.file) == 0;
             }
             let unresolved = |verdict: &JavaVerdict| verdict.assumptions.count(Assumed::Unresolved);
-            let now = numbers(&after, error.code.starts_with(WARNING));
+            let now = numbers(&after, sort);
             let trusted = unresolved(&after) <= unresolved(verdict);
             let none_more = now.iter().all(|(key, n)| before.get(key).is_some_and(|known| n <= known));
             trusted && none_more && now.get(&key).copied().unwrap_or(0) < before[&key]
@@ -151,7 +154,7 @@ impl Judge {
         for fix in candidates::of(verdict, file, error) {
             match mends(&fix) {
                 true => found.push(fix),
-                false => found.extend(self.carried(verdict, file, &fix, tries).filter(|fix| mends(fix))),
+                false => found.extend(self.carried(verdict, file, &fix, tries).into_iter().find(mends)),
             }
         }
         // A lock inside of another may be taken the other way round elsewhere, by way of calls.
@@ -198,15 +201,27 @@ impl Judge {
         before.zip(self.elaborated()).and_then(|(before, it)| before.turned_by(&it.program))
     }
 
-    /// A repair with what repairs the errors that it uncovers in its file.
-    fn carried(&self, verdict: &JavaVerdict, file: &FileVerdict, fix: &Fix, tries: &Tries) -> Option<Fix> {
+    /// A repair with what repairs the errors that it uncovers in its file, without and with those in the midst of another one's edits.
+    fn carried(&self, verdict: &JavaVerdict, file: &FileVerdict, fix: &Fix, tries: &Tries) -> Vec<Fix> {
+        let lean = self.carried_by(verdict, file, fix, (tries, true));
+        let full = self.carried_by(verdict, file, fix, (tries, false)).filter(|full| lean.as_ref() != Some(full));
+        lean.into_iter().chain(full).collect()
+    }
+
+    fn carried_by(
+        &self,
+        verdict: &JavaVerdict,
+        file: &FileVerdict,
+        fix: &Fix,
+        (tries, lean): (&Tries, bool),
+    ) -> Option<Fix> {
         // Several places belong together for a guard and for a block: others say by themselves what they need.
         let is_one = fix.edits.len() == 1 || ["Guard ", "Wrap in "].iter().any(|of| fix.title.starts_with(of));
         if !is_one || fix.edits.is_empty() || !tries.take() {
             return None;
         }
         let after = self.with(verdict, file.file, &fix.edits)?.verdict().ok()?;
-        let before = numbers(verdict, false);
+        let before = numbers(verdict, None);
         let there = after.files.iter().find(|f| f.file == file.file)?;
         let mut own = fix.edits.clone();
         own.sort();
@@ -214,6 +229,13 @@ impl Judge {
         let (mut edits, mut title) = (fix.edits.clone(), fix.title.clone());
         for error in there.errors.iter().filter(|e| !before.contains_key(&key(there, e))) {
             let first = candidates::of(&after, there, error).into_iter().find(|fix| fix.sure)?;
+            // A lock around the whole method is one for all in it.
+            let at = back(error.span.start);
+            let own = edits[fix.edits.len()..].iter().map(|edit| edit.span);
+            let (from, to) = (own.clone().map(|span| span.start).min(), own.map(|span| span.end).max());
+            if lean && at.zip(from.zip(to)).is_some_and(|(at, (from, to))| from <= at && at <= to) {
+                continue;
+            }
             let mut letters = first.title.chars();
             let step = letters.next().map_or(String::new(), |c| c.to_lowercase().chain(letters).collect());
             if !title.contains(&step) {
@@ -266,12 +288,13 @@ fn key(file: &FileVerdict, error: &JavaError) -> Key {
     (file.file.0, error.code.clone(), error.message.clone())
 }
 
-/// Number of errors of each sort, and of warnings, if those are asked for.
-fn numbers(verdict: &JavaVerdict, warnings: bool) -> BTreeMap<Key, usize> {
+/// Number of errors of each sort, and of warnings, if it is a warning of some sort that is repaired. A missing annotation is no harm.
+fn numbers(verdict: &JavaVerdict, repaired: Option<&str>) -> BTreeMap<Key, usize> {
     let mut all = BTreeMap::new();
     for file in &verdict.files {
         file.errors.iter().for_each(|error| *all.entry(key(file, error)).or_default() += 1);
-        let warned = file.warnings.iter().filter(|_| warnings).map(as_error);
+        let counts = |warning: &&JavaWarning| repaired.is_some_and(|sort| warning.kind != MISSING || sort == MISSING);
+        let warned = file.warnings.iter().filter(counts).map(as_error);
         warned.for_each(|warning| *all.entry(key(file, &warning)).or_default() += 1);
     }
     all
@@ -281,7 +304,10 @@ fn numbers(verdict: &JavaVerdict, warnings: bool) -> BTreeMap<Key, usize> {
 fn as_error(warning: &JavaWarning) -> JavaError {
     let (code, message, repair) =
         (format!("{WARNING}{}", warning.kind), warning.message.clone(), warning.repair.clone());
-    JavaError { code, span: warning.span, message, repair, ..JavaError::default() }
+    let is_held = warning.kind == MISSING;
+    let guard = is_held.then(|| message.split('`').nth(3).unwrap_or_default().to_owned());
+    let volatile = if is_held { Volatile::Useless } else { Volatile::default() };
+    JavaError { code, span: warning.span, message, repair, guard, is_held, volatile, ..JavaError::default() }
 }
 
 /// The place of an error in the text of all files.

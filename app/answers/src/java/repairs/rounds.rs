@@ -4,6 +4,7 @@ use super::{Judge, Tries, takes_lock};
 use crate::difference;
 use crate::fixes::turned::is_turned;
 use crate::java::JavaVerdict;
+use crate::java::implied::MISSING;
 use racefree_grammar::{Edit, Fix};
 use racefree_java::tree::FileNo;
 use std::collections::BTreeMap;
@@ -109,6 +110,12 @@ fn warnings(verdict: &JavaVerdict) -> usize {
     verdict.files.iter().map(|file| file.warnings.len()).sum()
 }
 
+/// Number of annotations that are missing, and nothing else.
+fn missing(verdict: &JavaVerdict) -> usize {
+    let all = verdict.files.iter().flat_map(|file| &file.warnings);
+    all.filter(|warning| warning.kind == MISSING).count()
+}
+
 /// All repairs together, or the first alone if together they do not make fewer errors.
 fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Option<(Judge, JavaVerdict, Vec<String>)> {
     let nesting = fixes.iter().any(|(_, fix)| takes_lock(fix)).then(|| judge.nesting()).flatten();
@@ -133,10 +140,10 @@ fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Opt
         // A text that is understood may have more errors than one that is not.
         let rank = |verdict: &JavaVerdict| {
             let broken: usize = verdict.files.iter().map(|f| super::broken(verdict, f.file)).sum();
-            (broken, verdict.errors(), warnings(verdict))
+            (broken, verdict.errors(), warnings(verdict) - missing(verdict), missing(verdict))
         };
         // Together they may take a lock away that another one needs.
-        let (known, now) = (super::numbers(verdict, false), super::numbers(&after, false));
+        let (known, now) = (super::numbers(verdict, None), super::numbers(&after, None));
         let is_new = |(key, n): (&super::Key, &usize)| known.get(key).is_none_or(|known| n > known);
         let breaks = rank(verdict).0 == 0 && now.iter().any(is_new);
         // Each by itself may turn no locks round, and two of them together.

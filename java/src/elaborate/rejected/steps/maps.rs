@@ -1,7 +1,8 @@
 //! Concurrent maps and sets that are looked at in one step and changed in another.
 
 use super::{Decision, Judge};
-use crate::tree::body::{Call, ExprNo, Kind, Literal, LocalNo, Operator, StmtNo};
+use crate::tree::FieldNo;
+use crate::tree::body::{Call, ExprNo, Form, Kind, Literal, LocalNo, Operator, StmtNo};
 use crate::types::Ty;
 use racefree_grammar::{Edit, Fix, Span};
 
@@ -72,7 +73,12 @@ impl Judge<'_, '_> {
             let call = self.call_of(**s)?;
             let is_it = call.target.is_some_and(|of| self.is_same(of, look.of))
                 && self.is_same(*call.arguments.first()?, look.key);
-            is_it.then(|| matches!(self.it.text(call.name), "put" | "add"))
+            is_it.then(|| match self.it.text(call.name) {
+                "put" | "add" => true,
+                // Its answer is not looked at, and code goes on with the new value.
+                "putIfAbsent" => self.goes_on_with_own(&look, call),
+                _ => false,
+            })
         };
         let Some(&act) = decision.acts.iter().find(|s| is_act(s) == Some(true)) else { return };
         let Some(call) = self.call_of(act).filter(|call| !self.is_locked(call)) else { return };
@@ -152,7 +158,7 @@ impl Judge<'_, '_> {
         let (_, [_, put]) = self.put_of(act)? else { return None };
         let made = match decision.acts[..] {
             [make, last] if last == act => {
-                let crate::tree::body::Form::Expression(e) = self.body.statements[make.index()].form else {
+                let Form::Expression(e) = self.body.statements[make.index()].form else {
                     return None;
                 };
                 let &Kind::Assign { target, value } = self.kind(e) else { return None };
@@ -168,7 +174,7 @@ impl Judge<'_, '_> {
             return None;
         }
         let (name, key, new) = (self.words(look.of), self.words(look.key), self.fresh(KEYS));
-        let call = format!("{name}.computeIfAbsent({key}, {new} -> {})", self.words(made));
+        let call = format!("{name}.computeIfAbsent({key}, {new} -> {})", self.made_for_several(made, local));
         let edits = vec![Edit::replace(self.span(read), call.clone()), self.without(decision.at)];
         let is_sure = self.is_plain(self.span(made), &[], true) && self.is_plain(self.span(look.key), &[], false);
         Some(Fix::new(format!("Write `{call}`"), edits).if_sure(is_sure))
@@ -245,8 +251,15 @@ impl Judge<'_, '_> {
         self.inside(span).filter(|(e, _)| is_it(*e)).map(|(_, e)| e.span).collect()
     }
 
+    /// Returns true for a variable with what a map had, or the new value, that is used once that is put.
+    fn goes_on_with_own(&self, look: &Look, put: &Call) -> bool {
+        let Some((local, _)) = look.value else { return false };
+        let is_it = |e: &ExprNo| matches!(self.kind(*e), Kind::Local(of) if *of == local);
+        put.arguments.get(1).is_some_and(is_it) && self.goes_on_with(local, put.name_span.end)
+    }
+
     fn put_of(&self, s: StmtNo) -> Option<(ExprNo, &[ExprNo])> {
-        let call = self.call_of(s).filter(|call| self.it.text(call.name) == "put")?;
+        let call = self.call_of(s).filter(|call| matches!(self.it.text(call.name), "put" | "putIfAbsent"))?;
         Some((call.target?, &call.arguments))
     }
 
@@ -339,7 +352,7 @@ impl Judge<'_, '_> {
     }
 
     /// Returns true for a map that is made for several threads, by its type or by the value of its field.
-    fn is_concurrent_map(&self, e: ExprNo) -> bool {
+    pub(super) fn is_concurrent_map(&self, e: ExprNo) -> bool {
         let is_one = |name: &str| name.starts_with("Concurrent") && name.ends_with("Map");
         is_one(self.it.last_name(self.ty(e))) || self.made_by(e).is_some_and(|made| made.starts_with("new Concurrent"))
     }
@@ -356,14 +369,23 @@ impl Judge<'_, '_> {
     pub(super) fn made_by(&self, e: ExprNo) -> Option<&str> {
         match *self.kind(e) {
             Kind::Field { field, .. } => {
-                let data = &self.it.java.fields[field.index()];
-                let text = self.it.java.sources.at(data.span);
-                data.modifiers.is_final().then(|| text.split_once('=').map(|(_, value)| value.trim()))?
+                self.it.java.fields[field.index()].modifiers.is_final().then(|| self.first_value(field))?
             }
             Kind::Local(local) => {
                 self.body.locals[local.index()].value.map(|value| self.it.java.sources.at(self.span(value)).trim())
             }
             _ => None,
         }
+    }
+
+    /// The text of the value that a declaration gives a field, which may be one of several there.
+    pub(in crate::elaborate::rejected) fn first_value(&self, field: FieldNo) -> Option<&str> {
+        let data = &self.it.java.fields[field.index()];
+        let beside =
+            |other: &&crate::tree::Field| other.span == data.span && other.name_span.start > data.name_span.start;
+        let next = self.it.java.fields.iter().filter(beside).map(|other| other.name_span.start).min();
+        let rest = self.it.java.sources.at(Span::new(data.name_span.end, next.unwrap_or(data.span.end)));
+        let value = rest.trim_start().trim_start_matches(['[', ']', ' ']).strip_prefix('=')?;
+        Some(value.trim().trim_end_matches([',', ';']).trim_end())
     }
 }

@@ -8,19 +8,27 @@
 //! | `numbers` | atomic numbers, truth values and references |
 //! | `updates` | their values in variables, from the read to the `set` |
 //! | `maps` | concurrent maps and sets |
+//! | `dropped` | answers of `putIfAbsent` that nobody looks at |
+//! | `bounds` | two atomics that are set by each other's values |
 //! | `queues` | queues that are looked at, and taken from
 //! | `calls` | calls that take one lock each |
 //! | `parted` | two fields that belong together, under two locks |
+//! | `relocked` | two parts of code with one explicit lock |
 //! | `shown` | objects that stay in a concurrent container, and change |
+//! | `swaps` | `compareAndSet` used as if it always set, numbers that are set back |
 //! | `held` | locks around steps, and two blocks of one lock |
 
+mod bounds;
 mod calls;
+mod dropped;
 mod held;
 mod maps;
 mod numbers;
 mod parted;
 mod queues;
+mod relocked;
 mod shown;
+mod swaps;
 mod updates;
 
 pub(super) use calls::{LOOKS, changes, uses};
@@ -54,6 +62,7 @@ impl Judge<'_, '_> {
     pub(super) fn steps(&mut self) {
         self.shown_objects();
         self.parted();
+        self.bounds();
         let lists = self.lists();
         // A look and what depends on it come first: a part of them may be two steps by itself.
         for all in &lists {
@@ -64,13 +73,16 @@ impl Judge<'_, '_> {
                     self.queue_decided(&decision);
                 }
                 self.queue_emptied(*s);
+                self.answer_dropped(*s);
             }
             self.calls_decided(all);
             self.blocks_decided(all);
+            self.parts_decided(all);
         }
         for all in &lists {
             for (n, s) in all.iter().enumerate() {
                 self.changed_by_itself(all, n, *s);
+                self.swaps(all, n);
             }
         }
     }
@@ -83,7 +95,7 @@ impl Judge<'_, '_> {
             && let Some(target) = call.target
         {
             match (self.it.text(call.name), &call.arguments[..]) {
-                ("set", [value]) => self.set_of_get(all, at, target, (call, *value)),
+                ("set", [value]) | ("compareAndSet", [_, value]) => self.set_of_get(all, at, target, (call, *value)),
                 ("put", [_, value]) => {
                     let before = at.checked_sub(1).map(|before| all[before]);
                     self.put_of_get(before, s, target, (call, *value));

@@ -54,15 +54,20 @@ impl Judge<'_, '_> {
             if !self.hangs_on_a_read(place, own) {
                 return;
             }
-            self.in_one_call(all, at, own, value)
+            self.in_one_call(all, at, own, value).or_else(|| self.in_one_function(all, at, own, value))
         } else {
             let update = self.update(&name, own, value, &reads);
             let whole = self.statement_span(all[at]);
             update.map(|update| Fix::new(format!("Write `{update}`"), vec![Edit::replace(whole, format!("{update};"))]))
         };
-        let message = format!(
-            "`{name}` is atomic, but `get` and `set` are two steps: another thread may set it between them (`updateAndGet` is one)"
-        );
+        let is_swap = self.it.text(call.name) == "compareAndSet";
+        let message = if is_swap {
+            dropped(&name)
+        } else {
+            format!(
+                "`{name}` is atomic, but `get` and `set` are two steps: another thread may set it between them (`updateAndGet` is one)"
+            )
+        };
         self.warn_steps(call.name_span, message, repair);
     }
 
@@ -71,16 +76,9 @@ impl Judge<'_, '_> {
         let mut next: Vec<LocalNo> = self.locals_in(place);
         let mut known = next.clone();
         while let Some(local) = next.pop() {
-            for (_, value) in (0..self.body.statements.len() as u32)
-                .filter_map(|s| self.declared(StmtNo(s)))
-                .filter(|(of, _)| *of == local)
-            {
+            for value in self.values_given(local) {
                 let span = self.span(value);
-                let is_read =
-                    self.call_on(value, "get").is_some_and(|(of, given)| given.is_empty() && self.is_same(of, own));
-                if is_read
-                    || matches!(self.kind(value), Kind::Binary { .. }) && !self.reads(span, own, "get").is_empty()
-                {
+                if !matches!(self.kind(value), Kind::Lambda(_)) && !self.reads(span, own, "get").is_empty() {
                     return true;
                 }
                 let added: Vec<LocalNo> = self.locals_in(span).into_iter().filter(|of| !known.contains(of)).collect();
@@ -91,13 +89,25 @@ impl Judge<'_, '_> {
         false
     }
 
+    /// The values that a variable gets.
+    fn values_given(&self, local: LocalNo) -> Vec<ExprNo> {
+        let assigned = self.body.expressions.iter().filter_map(|e| match e.kind {
+            Kind::Assign { target, value } => {
+                matches!(self.kind(target), Kind::Local(of) if *of == local).then_some(value)
+            }
+            _ => None,
+        });
+        let declared = (0..self.body.statements.len() as u32).filter_map(|s| self.declared(StmtNo(s)));
+        declared.filter(|(of, _)| *of == local).map(|(_, value)| value).chain(assigned).collect()
+    }
+
     fn locals_in(&self, place: Span) -> Vec<LocalNo> {
         let local = |e: &Kind| if let Kind::Local(local) = e { Some(*local) } else { None };
         self.inside(place).filter_map(|(_, e)| local(&e.kind)).collect()
     }
 
     /// The call that makes a value of the one before, which stands at `parts` of the expression.
-    fn update(&self, name: &str, own: ExprNo, value: ExprNo, parts: &[Span]) -> Option<String> {
+    pub(super) fn update(&self, name: &str, own: ExprNo, value: ExprNo, parts: &[Span]) -> Option<String> {
         let call = |verb: &str, given: &str| format!("{name}.{verb}AndGet({given})");
         if let &Kind::Binary { operator: operator @ (Operator::Add | Operator::Subtract), left, right } =
             self.kind(value)
@@ -134,9 +144,14 @@ impl Judge<'_, '_> {
         let Some(call) = self.call_of(change.at).filter(|call| !self.is_locked(call)) else { return };
         let (span, name) = (call.name_span, self.words(own));
         let repair = self.at_once(decision, &look, &change);
-        let message = format!(
-            "`{name}` is atomic, but to look and to set are two steps: another thread may set it between them (`compareAndSet` and `updateAndGet` are one)"
-        );
+        let is_swap = self.it.text(call.name) == "compareAndSet";
+        let message = if is_swap {
+            dropped(&name)
+        } else {
+            format!(
+                "`{name}` is atomic, but to look and to set are two steps: another thread may set it between them (`compareAndSet` and `updateAndGet` are one)"
+            )
+        };
         self.warn_steps(span, message, repair);
     }
 
@@ -184,6 +199,8 @@ impl Judge<'_, '_> {
         }
         let (adds, value) = match (self.it.text(call.name), &call.arguments[..]) {
             ("set", [value]) => (None, Some(*value)),
+            // An answer that nobody looks at.
+            ("compareAndSet", [old, value]) if matches!(self.kind(*old), Kind::Local(_)) => (None, Some(*value)),
             ("incrementAndGet" | "getAndIncrement", []) => (Some("+"), None),
             ("decrementAndGet" | "getAndDecrement", []) => (Some("-"), None),
             ("addAndGet" | "getAndAdd", [value]) => (Some("+"), Some(*value)),
@@ -333,4 +350,11 @@ impl Judge<'_, '_> {
     fn by_test(&self, decision: &Decision, change: &Change, test: &str) -> Fix {
         self.by_test_at(decision, change.at, test, &format!("!{test}"))
     }
+}
+
+/// The message about a `compareAndSet` whose answer is dropped.
+fn dropped(name: &str) -> String {
+    format!(
+        "`compareAndSet` does nothing if another thread has set `{name}` before, and nobody looks at its answer: the code goes on as if it had"
+    )
 }

@@ -3,7 +3,7 @@
 
 use super::{Judge, changes};
 use crate::library;
-use crate::tree::body::{Call, ExprNo, Kind};
+use crate::tree::body::{Call, ExprNo, Form, Kind, LocalNo};
 use crate::tree::{ClassNo, FieldNo, Origin};
 use racefree_grammar::Span;
 
@@ -104,5 +104,39 @@ impl Judge<'_, '_> {
             let start = self.it.java.classes[class.index()].name_span.start;
             self.it.found.shown.entry(start).or_insert(at);
         }
+    }
+
+    /// The text of a new collection, in a wrapper that has a lock if the code adds to it: each thread gets the same.
+    pub(super) fn made_for_several(&self, made: ExprNo, local: LocalNo) -> String {
+        let text = self.words(made);
+        let is_it = |e: ExprNo| matches!(self.kind(e), Kind::Local(of) if *of == local);
+        let adds = self.body.expressions.iter().any(|e| match &e.kind {
+            Kind::Call(call) => {
+                call.target.is_some_and(is_it) && matches!(self.it.text(call.name), "add" | "put" | "remove" | "addAll")
+            }
+            _ => false,
+        });
+        let is_locked = self.is_under_lock_of(local);
+        let wrapper = match self.it.last_name(self.ty(made)) {
+            "ArrayList" | "LinkedList" => "synchronizedList",
+            "HashSet" | "LinkedHashSet" => "synchronizedSet",
+            "HashMap" | "LinkedHashMap" => "synchronizedMap",
+            _ => return text,
+        };
+        if !adds || is_locked {
+            return text;
+        }
+        let (file, _) = self.it.java.sources.place(self.span(made));
+        let whole = self.it.java.sources.at(self.it.java.sources.files()[file.index()].span);
+        let is_known = ["*", "Collections"].iter().any(|name| whole.contains(&format!("import java.util.{name};")));
+        format!("{}Collections.{wrapper}({text})", if is_known { "" } else { "java.util." })
+    }
+
+    /// Returns true for a variable that is the lock of a block.
+    fn is_under_lock_of(&self, local: LocalNo) -> bool {
+        self.body.statements.iter().any(|s| match s.form {
+            Form::Synchronized { lock, .. } => matches!(self.kind(lock), Kind::Local(of) if *of == local),
+            _ => false,
+        })
     }
 }

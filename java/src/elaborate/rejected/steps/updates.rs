@@ -58,6 +58,65 @@ impl Judge<'_, '_> {
         Some(Fix::new(format!("Write `{update}`"), edits))
     }
 
+    /// The statements from the read to the `set` as the code of one function: they change nothing but what they make themselves.
+    pub(super) fn in_one_function(&self, all: &[StmtNo], set: usize, own: ExprNo, value: ExprNo) -> Option<Fix> {
+        let span = |s: StmtNo| self.statement_span(s);
+        let first = (0..set).find(|n| !self.reads(span(all[*n]), own, "get").is_empty())?;
+        let range = Span::new(span(all[first]).start, span(all[set]).end);
+        let [read] = self.reads(range, own, "get")[..] else { return None };
+        let mut made: Vec<LocalNo> = Vec::new();
+        for &s in &all[first..set] {
+            let is_own = |e: ExprNo, made: &[LocalNo]| matches!(self.kind(e), Kind::Local(of) if made.contains(of));
+            match self.body.statements[s.index()].form {
+                Form::Local { local, value: Some(value) } if self.only_makes(self.span(value), &[read], &made) => {
+                    made.push(local);
+                }
+                Form::Expression(e) => match self.kind(e) {
+                    Kind::Call(call) => {
+                        let is_simple = call.arguments.iter().all(|e| self.only_makes(self.span(*e), &[read], &made));
+                        let is_library = self.own_method(call).is_none();
+                        if !(is_simple && is_library && call.target.is_some_and(|of| is_own(of, &made))) {
+                            return None;
+                        }
+                    }
+                    Kind::Assign { target, value } => {
+                        if !(is_own(*target, &made) && self.only_makes(self.span(*value), &[read], &made)) {
+                            return None;
+                        }
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        let is_left = made.iter().all(|local| self.places_of(Span::new(range.end, u32::MAX), *local).is_empty());
+        if !self.has_functions(own) || !is_left || !self.only_makes(self.span(value), &[], &made) {
+            return None;
+        }
+        let (name, old) = (self.words(own), self.fresh(OLD));
+        let head = format!("{name}.updateAndGet({old} -> {{");
+        let mut edits = self.wrapped(range, &head);
+        let end = edits.remove(1).text;
+        edits.push(Edit::replace(read, old));
+        edits.push(Edit::replace(span(all[set]), format!("return {};{end});", self.words(value))));
+        edits.sort();
+        Some(Fix::new(format!("Make the new value in `{name}.updateAndGet({old} -> …)`"), edits))
+    }
+
+    /// Returns true for an expression that only makes something, of variables that keep their values, and of some others.
+    fn only_makes(&self, whole: Span, known: &[Span], made: &[LocalNo]) -> bool {
+        let own = made.iter().flat_map(|local| self.places_of(whole, *local));
+        let calls = self.inside(whole).filter_map(|(_, e)| match &e.kind {
+            Kind::Call(call) => {
+                let is_own = matches!(self.kind(call.target?), Kind::Local(of) if made.contains(of));
+                (is_own && self.own_method(call).is_none() && call.arguments.is_empty()).then_some(e.span)
+            }
+            _ => None,
+        });
+        let known: Vec<Span> = known.iter().copied().chain(own).chain(calls).collect();
+        self.is_plain(whole, &known, true)
+    }
+
     /// The variable that a statement gives a value made of what the atomic had; the value is none, if it is not to be told.
     fn made_by_step(&self, s: StmtNo, own: ExprNo, values: &Values) -> Option<(LocalNo, Option<Made>)> {
         let known = |local: LocalNo| values.iter().find(|(of, _)| *of == local).map(|(_, made)| made);

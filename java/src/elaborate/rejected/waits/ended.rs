@@ -67,7 +67,7 @@ impl Judge<'_, '_> {
         }
         let others: Vec<&Job> = others.into_iter().filter(|job| job.sort != Sort::Pool).collect();
         let joined = others.iter().filter_map(|job| self.joined_at(all, job.local)).max_by_key(|(at, _)| *at);
-        if missing.is_empty() || joined.is_none() && (!is_main || !others.is_empty()) {
+        if missing.is_empty() || joined.is_none() && !others.is_empty() {
             return;
         }
         let is_checked = missing.iter().any(|job| job.sort == Sort::Future && job.wait.ends_with(".get();"));
@@ -78,6 +78,14 @@ impl Judge<'_, '_> {
         let last = joined.map_or(started, |(at, _)| at);
         let behind = &all[last + 1..];
         let made: Vec<LocalNo> = missing.iter().flat_map(|job| self.involved(job)).collect();
+        // Elsewhere than in `main`, what the threads of a method make may be meant for later; what only the method has is not.
+        let is_own = |local: &LocalNo| {
+            let is_job = jobs.iter().any(|job| job.local == *local);
+            !is_job && !self.is_parameter(*local) && behind.iter().any(|s| self.returns(*s, *local))
+        };
+        if joined.is_none() && !is_main && !made.iter().any(is_own) {
+            return;
+        }
         let Some(read) = behind.iter().position(|s| self.reads_what_is_made(*s, &made)) else { return };
         let is_first = last >= started && self.are_quiet(behind);
         let ends = missing.iter().all(|job| self.involved_code(job).iter().all(|code| self.ends_by_itself(*code)));
@@ -91,28 +99,15 @@ impl Judge<'_, '_> {
         };
         let names: Vec<String> = missing.iter().map(shown).collect();
         let (names, wait) = (names.join(" and "), waits.join(" "));
-        // In front of what reads, if that is not where other waits are.
-        let edit = match joined {
-            Some((_, join)) => self.behind(join, &waits),
-            None => {
-                let start = self.statement_span(behind[read]).start;
-                Edit::insert(start, format!("{wait}{}", self.between(start)))
-            }
-        };
         let beside = if joined.is_some() { ", as it does for others," } else { "" };
         let message = format!(
             "this reads what {names} may still be at: nothing waits{beside} for the end, which `{}` does",
             wait.trim_end_matches(';')
         );
-        // Beside other waits, the exception is known.
-        let mut edits = vec![edit];
-        if joined.is_none() && missing.iter().any(|job| job.sort != Sort::Future) {
-            edits.extend(self.throws_interrupts(self.statement_span(behind[read])));
-            edits.sort();
-        }
+        let place = self.statement_span(behind[read]);
+        let edits = self.edits_of_wait(joined.map(|(_, join)| join), place, &waits, (is_main, &missing));
         let counted = |job: &&Job| job.sort != Sort::Latch || self.is_counted(job.local);
         // Under a lock, the end of a thread that needs it never comes.
-        let place = self.statement_span(behind[read]);
         let is_under = self
             .body
             .statements
@@ -122,6 +117,51 @@ impl Judge<'_, '_> {
         let is_sure = !is_under && missing.iter().all(counted);
         let repair = Fix::new(format!("Wait: `{wait}`"), edits).if_sure(is_sure);
         self.warn_wait("not_awaited", self.statement_span(behind[read]), message, Some(repair));
+    }
+
+    /// The wait behind another one, or in front of what reads, with what becomes of interrupts.
+    fn edits_of_wait(
+        &self,
+        joined: Option<Span>,
+        read: Span,
+        waits: &[&str],
+        (is_main, missing): (bool, &[&Job]),
+    ) -> Vec<Edit> {
+        let wait = waits.join(" ");
+        let before = |text: &str| Edit::insert(read.start, format!("{text}{}", self.between(read.start)));
+        // Beside other waits, the exception is known.
+        if let Some(join) = joined {
+            return vec![self.behind(join, waits)];
+        }
+        if missing.iter().all(|job| job.sort == Sort::Future) {
+            return vec![before(&wait)];
+        }
+        let mut edits = match self.throws_interrupts(read) {
+            // Callers know of no exception.
+            Some(_) if !is_main => {
+                let e = self.fresh(&["e", "interrupted"]);
+                let caught = "Thread.currentThread().interrupt();";
+                vec![before(&format!("try {{ {wait} }} catch (InterruptedException {e}) {{ {caught} }}"))]
+            }
+            throws => [before(&wait)].into_iter().chain(throws).collect(),
+        };
+        edits.sort();
+        edits
+    }
+
+    fn is_parameter(&self, local: LocalNo) -> bool {
+        self.body.parts.iter().any(|part| part.parameters.contains(&local))
+    }
+
+    /// Returns true for a `return` of what is read from an object in a variable.
+    fn returns(&self, s: StmtNo, local: LocalNo) -> bool {
+        match self.body.statements[s.index()].form {
+            Form::Return(Some(value)) => {
+                let is_it = matches!(self.kind(value), Kind::Local(_));
+                !is_it && !self.places_of(self.span(value), local).is_empty()
+            }
+            _ => false,
+        }
     }
 
     /// The thread that a statement starts, the task that it hands over, or the pool that it tells to end.

@@ -147,7 +147,7 @@ impl Judge<'_, '_> {
     }
 
     /// Explicit locks that a `finally` around a place gives back.
-    fn explicit_locks(&self, at: Span) -> Vec<String> {
+    pub(super) fn explicit_locks(&self, at: Span) -> Vec<String> {
         let given = self.body.statements.iter().filter(|s| s.span.contains(at)).filter_map(|s| match &s.form {
             Form::Try { finally: Some(last), .. } => Some(last),
             _ => None,
@@ -254,7 +254,7 @@ impl Judge<'_, '_> {
     }
 
     /// Returns true if statements declare a variable that others use.
-    fn are_declared(&self, all: &[StmtNo], others: &[StmtNo]) -> bool {
+    pub(super) fn are_declared(&self, all: &[StmtNo], others: &[StmtNo]) -> bool {
         all.iter()
             .filter_map(|s| self.declared_variable(*s))
             .any(|local| others.iter().any(|other| !self.places_of(self.statement_span(*other), local).is_empty()))

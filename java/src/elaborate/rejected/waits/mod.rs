@@ -10,11 +10,18 @@
 //! | `latches` | latches that are counted down too early |
 //! | `locked` | waits with a lock that who is waited for needs |
 //! | `made` | what threads make, and who reads it |
+//! | `parties` | barriers for more threads than come |
+//! | `permits` | permits that are waited for with others |
+//! | `pills` | elements of queues that tell who takes them to end |
 //! | `polls` | loops that sleep with the lock of those they wait for |
+//! | `pools` | tasks that wait for what their own pool has no thread for |
 //! | `purpose` | the condition that a wait is for |
 //! | `quiet` | code that no other thread waits for |
+//! | `started` | threads and pools that are asked at the wrong time |
 //! | `takes` | waits for what others give with the same lock |
 //! | `unheeded` | latches that threads count down, and nothing awaits |
+//! | `unsignalled` | conditions that nobody signals |
+//! | `upgrades` | readers that ask for the lock of writers |
 //! | `wakes` | one thread that is woken where all are meant |
 
 mod early;
@@ -24,11 +31,17 @@ mod interrupts;
 mod latches;
 mod locked;
 mod made;
+mod parties;
+mod permits;
+mod pills;
 mod polls;
+mod pools;
 mod purpose;
 mod quiet;
+mod started;
 mod takes;
 mod unheeded;
+mod unsignalled;
 mod upgrades;
 mod wakes;
 
@@ -44,7 +57,14 @@ impl Judge<'_, '_> {
         self.interrupts();
         self.latches();
         self.upgrades();
+        self.stamped_twice();
         self.polls();
+        self.pools();
+        self.pills();
+        self.parties();
+        self.permits_under_permits();
+        self.asked_in_time();
+        self.unsignalled();
         self.waits_under_locks();
         self.takes_under_locks();
         self.handed_over();

@@ -6,6 +6,13 @@ use crate::tree::FieldNo;
 use crate::tree::body::{ExprNo, Form, Kind, StmtNo};
 use racefree_grammar::{Edit, Fix, Span};
 
+/// A lock that is held.
+struct Lock {
+    name: String,
+    /// It is no explicit one.
+    is_monitor: bool,
+}
+
 impl Judge<'_, '_> {
     /// Warns of loops that wait with a lock for what others do with it.
     pub(super) fn polls(&mut self) {
@@ -22,7 +29,10 @@ impl Judge<'_, '_> {
         let Some((sleep, ms)) = self.sleep_in(place).or_else(|| spins.then(|| (place, "10".to_owned()))) else {
             return;
         };
-        let Some(lock) = self.monitor_around(sleep) else { return };
+        let locks = self.locks_held(sleep);
+        if locks.is_empty() {
+            return;
+        }
         let fields: Vec<FieldNo> = self
             .inside(self.span(test))
             .filter_map(|(_, e)| if let Kind::Field { field, .. } = e.kind { Some(field) } else { None })
@@ -36,17 +46,24 @@ impl Judge<'_, '_> {
             _ => false,
         });
         let waits = !names.is_empty() && !calls && !names.iter().any(|name| changes(&text, name));
-        if !waits || !fields.iter().zip(&names).all(|(field, name)| self.is_set_under(*field, name, &lock)) {
-            return;
-        }
+        let is_needed =
+            |lock: &&Lock| fields.iter().zip(&names).all(|(field, name)| self.is_set_under(*field, name, lock));
+        let Some(lock) = locks.iter().find(is_needed).filter(|_| waits) else { return };
+        let name = &lock.name;
+        let way = match lock.is_monitor {
+            true => "`wait` gives the lock back",
+            false => "a `Condition` gives the lock back",
+        };
         let message = format!(
-            "this waits with `{lock}` until `{}` changes, and who changes it needs `{lock}`: it waits for ever; `wait` gives the lock back",
+            "this waits with `{name}` until `{}` changes, and who changes it needs `{name}`: it waits for ever; {way}",
             names[0]
         );
-        let wait = if lock == "this" { format!("wait({ms})") } else { format!("{lock}.wait({ms})") };
+        let wait = if name == "this" { format!("wait({ms})") } else { format!("{name}.wait({ms})") };
         let text = if spins { format!("{{ {wait}; }}") } else { wait.clone() };
-        let repair = Fix::new(format!("Wait by `{wait}`"), vec![Edit::replace(sleep, text)]);
-        self.warn_wait("sleep_with_lock", sleep, message, Some(repair));
+        // A wait gives its own lock back, and no other one.
+        let repair = (lock.is_monitor && locks.len() == 1)
+            .then(|| Fix::new(format!("Wait by `{wait}`"), vec![Edit::replace(sleep, text)]));
+        self.warn_wait("sleep_with_lock", sleep, message, repair);
     }
 
     /// Returns true for the body of a loop that does nothing.
@@ -62,38 +79,44 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// The only call of `Thread.sleep` in a place, and its argument.
+    /// The only call of `sleep` in a place, of `Thread` or of a unit of time, and its milliseconds.
     fn sleep_in(&self, place: Span) -> Option<(Span, String)> {
         let mut sleeps = self.inside(place).filter_map(|(e, it)| {
             let call =
                 self.as_call(e).filter(|call| self.it.text(call.name) == "sleep" && call.arguments.len() == 1)?;
             Some((it.span, self.words(call.arguments[0])))
         });
-        let first = sleeps.next()?;
-        (self.it.java.sources.at(first.0).starts_with("Thread.") && sleeps.next().is_none()).then_some(first)
+        let (at, given) = sleeps.next().filter(|_| sleeps.next().is_none())?;
+        let unit = self.it.java.sources.at(at).split_once(".sleep")?.0.trim();
+        let ms = match unit.rsplit('.').next()? {
+            "Thread" | "MILLISECONDS" => given,
+            "SECONDS" | "MINUTES" | "HOURS" | "MICROSECONDS" | "NANOSECONDS" => format!("{unit}.toMillis({given})"),
+            _ => return None,
+        };
+        Some((at, ms))
     }
 
-    /// The one monitor that is held at a place.
-    fn monitor_around(&self, at: Span) -> Option<String> {
-        let around = self.around(at)?;
+    /// The locks that are held at a place.
+    fn locks_held(&self, at: Span) -> Vec<Lock> {
+        let Some(around) = self.around(at) else { return Vec::new() };
         let data = &self.it.java.methods[around.method.index()];
         let by_head = data.modifiers.is_synchronized() && !around.is_in_lambda();
-        match (&around.held[..], by_head) {
-            ([lock], false) => Some(lock.clone()),
-            ([], true) if data.modifiers.is_static() => {
-                Some(format!("{}.class", self.it.text(self.it.java.classes[data.class.index()].name)))
-            }
-            ([], true) => Some("this".to_owned()),
-            _ => None,
-        }
+        let own = by_head.then(|| match data.modifiers.is_static() {
+            true => format!("{}.class", self.it.text(self.it.java.classes[data.class.index()].name)),
+            false => "this".to_owned(),
+        });
+        let monitors = own.into_iter().chain(around.held.iter().cloned());
+        let explicit = self.explicit_locks(at).into_iter().map(|name| Lock { name, is_monitor: false });
+        monitors.map(|name| Lock { name, is_monitor: true }).chain(explicit).collect()
     }
 
-    /// Returns true if code other than constructors gives a field a value, and all such code holds a monitor as far as its text says.
-    fn is_set_under(&self, field: FieldNo, name: &str, lock: &str) -> bool {
+    /// Returns true if code other than constructors gives a field a value, and all such code holds a lock as far as its text says.
+    fn is_set_under(&self, field: FieldNo, name: &str, lock: &Lock) -> bool {
+        let (lock, is_monitor) = (lock.name.as_str(), lock.is_monitor);
         let data = &self.it.java.fields[field.index()];
         let (file, _) = self.it.java.sources.place(data.name_span);
         let of = self.it.java.sources.files()[file.index()].span;
-        let block = format!("synchronized({lock})");
+        let block = if is_monitor { format!("synchronized({lock})") } else { format!("{lock}.lock();try") };
         let mut writers = 0;
         for method in self.it.java.methods.iter().filter(|m| m.has_body && of.contains(m.span) && !m.kind.constructs())
         {

@@ -79,9 +79,11 @@ impl Judge<'_, '_> {
             })
         };
         deeds.retain(|(field, deed)| !used(*field, false) && (matches!(deed, Deed::Set(_)) || used(*field, true)));
-        if let (true, &[wake]) = (deeds.is_empty() && resets.is_empty() && wakes[0] == "notify", &woken[..]) {
+        if let (true, &[wake]) = (deeds.is_empty() && resets.is_empty(), &woken[..]) {
             let method = self.it.java.methods[around.method.index()].span.start;
-            return Some(self.flag_of_wake(&monitor, place, wake, method));
+            // A condition is of the lock that was taken in front of the wait.
+            let lock = if wakes[0] == "notify" { monitor } else { self.explicit_locks(place).pop()? };
+            return Some(self.flag_of_wake(&lock, place, wake, method));
         }
         let [(field, deed)] = deeds[..] else { return None };
         let is_kept = match deed {

@@ -2,7 +2,7 @@
 
 use super::super::Judge;
 use super::super::monitors::Around;
-use crate::tree::body::{Body, Call, Kind};
+use crate::tree::body::{Body, Call, ExprNo, Form, Kind};
 use crate::tree::{FieldNo, Member, MethodNo};
 use racefree_grammar::{Edit, Fix, Span};
 
@@ -50,7 +50,8 @@ impl Judge<'_, '_> {
         let message = format!(
             "`{name}` waits with `{lock}`, and who gives something to `{what}` needs `{lock}`: both wait for ever"
         );
-        let repair = self.without_lock(around.method, field, lock);
+        let repair =
+            self.without_lock(around.method, field, lock).or_else(|| self.wait_first(call, around.method, lock));
         self.warn_wait("lock_order", call.name_span, message, repair);
     }
 
@@ -102,5 +103,33 @@ impl Judge<'_, '_> {
         let title = format!("Wait without `{lock}`: `{}` is not synchronized", self.it.text(data.name));
         let edit = Edit::replace(Span::new(word, word + "synchronized ".len() as u32), "");
         (!uses_more && lock == "this").then(|| Fix::new(title, vec![edit]))
+    }
+
+    /// The wait outside of the lock of a whole method, which is taken for the statements in front of it and behind it.
+    fn wait_first(&self, call: &Call, method: MethodNo, lock: &str) -> Option<Fix> {
+        let data = &self.it.java.methods[method.index()];
+        let part = self.body.parts.iter().find(|part| part.member == Member::Method(method))?;
+        let at = part.block.iter().position(|s| self.statement_span(*s).contains(call.name_span))?;
+        let (before, behind) = (&part.block[..at], &part.block[at + 1..]);
+        let is_wait = |e: ExprNo| self.as_call(e).is_some_and(|of| of.name_span == call.name_span);
+        let is_plain = match self.body.statements[part.block[at].index()].form {
+            Form::Expression(e) | Form::Local { value: Some(e), .. } => is_wait(e),
+            _ => false,
+        };
+        let head = Span::new(data.span.start, data.name_span.start);
+        let word = head.start + self.it.java.sources.at(head).find("synchronized ")? as u32;
+        if !is_plain || lock != "this" || self.are_declared(before, &part.block[at..]) {
+            return None;
+        }
+        let mut edits = vec![Edit::replace(Span::new(word, word + "synchronized ".len() as u32), "")];
+        for all in [before, behind] {
+            if let (Some(first), Some(last)) = (all.first(), all.last()) {
+                let range = Span::new(self.statement_span(*first).start, self.statement_span(*last).end);
+                edits.extend(self.wrapped(range, &format!("synchronized ({lock}) {{")));
+            }
+        }
+        edits.sort();
+        // A value that was read in front of the wait may be another one behind it.
+        Some(Fix::new(format!("Wait without `{lock}`"), edits).if_sure(before.is_empty()))
     }
 }

@@ -1,7 +1,7 @@
 //! The lock for writers, asked for by who has the one for readers: a `ReentrantReadWriteLock` gives it to nobody while there is a reader.
 
 use super::super::Judge;
-use crate::tree::body::{Call, Kind, StmtNo};
+use crate::tree::body::{Call, Form, Kind, StmtNo};
 use racefree_grammar::Span;
 
 /// A call of `lock()` or `unlock()` of one half.
@@ -29,6 +29,39 @@ impl Judge<'_, '_> {
                 self.upgraded(*s, &all[n + 1..], &halves);
             }
         }
+    }
+
+    /// Warns of calls with a `StampedLock` of methods that take it: it knows nobody, and waits for who has it already.
+    pub(super) fn stamped_twice(&mut self) {
+        for e in &self.body.expressions {
+            let Kind::Call(call) = &e.kind else { continue };
+            let Some(m) = self.own_method(call) else { continue };
+            let callee = self.it.java.sources.at(self.it.java.methods[m.index()].span).to_owned();
+            let Some((lock, writes)) = self.stamp_around(call.name_span) else { continue };
+            let takes = |part: &str| callee.contains(&format!("{lock}.{part}()"));
+            if takes("writeLock") || writes && takes("readLock") {
+                let called = self.it.text(call.name).to_owned();
+                let message = format!(
+                    "`{called}` takes `{lock}`, which is held here: a `StampedLock` does not know who has it, and this waits for itself"
+                );
+                self.warn_wait("waits_for_itself", call.name_span, message, None);
+            }
+        }
+    }
+
+    /// The `StampedLock` whose stamp a `finally` around a place gives back, and true if writers have it.
+    fn stamp_around(&self, at: Span) -> Option<(String, bool)> {
+        self.body.statements.iter().filter(|s| s.span.contains(at)).find_map(|s| {
+            let Form::Try { body, finally: Some(last), .. } = &s.form else { return None };
+            let call = last.iter().find_map(|s| self.call_of(*s))?;
+            let writes = match self.it.text(call.name) {
+                "unlockWrite" => true,
+                "unlockRead" => false,
+                _ => return None,
+            };
+            let is_in = body.iter().any(|s| self.statement_span(*s).contains(at));
+            Some((self.words(call.target.filter(|_| is_in)?).trim_start_matches("this.").to_owned(), writes))
+        })
     }
 
     fn upgraded(&mut self, s: StmtNo, behind: &[StmtNo], halves: &[Half]) {
@@ -59,10 +92,7 @@ impl Judge<'_, '_> {
         };
         let half = match self.kind(call.target?) {
             Kind::Call(_) => self.words(call.target?),
-            Kind::Field { field, .. } => {
-                let text = self.it.java.sources.at(self.it.java.fields[field.index()].span);
-                text.split_once('=')?.1.trim().trim_end_matches(';').trim_end().to_owned()
-            }
+            Kind::Field { field, .. } => self.first_value(*field)?.to_owned(),
             _ => return None,
         };
         let (whole, writes) = match half.strip_suffix(".readLock()") {
