@@ -9,6 +9,9 @@ const RACES: &[&str] = &[
     "List<Integer> l = Collections.synchronizedList(new ArrayList<>()); new Thread(() -> l.add(1)).start(); for (int x : l) System.out.println(x);",
     "List<Integer> l = new ArrayList<>(); Object m = new Object(); new Thread(() -> { synchronized (m) { l.add(1); } }).start(); l.add(2);",
     "List<Integer> l = new ArrayList<>(); Thread t = new Thread(l::clear); t.start(); l.add(1);",
+    "List<Integer> l = new ArrayList<>(); Thread t = new Thread(() -> l.add(1)); t.start(); String s = \"all \" + l; t.join();",
+    "class C { int n; } C l = new C(); int[] r = new int[1];
+     Thread t = new Thread() { public void run() { l.n++; r[0] = 1; } }; t.start(); l.n++; t.join();",
     "List<Integer> l = new ArrayList<>(); Thread t = new Thread(() -> l.add(1)); t.start(); System.out.println(l.size()); t.join();",
     "List<Integer> l = new ArrayList<>(); new Thread(() -> { for (int x : l) System.out.println(x); }).start(); l.add(3);",
     "List<Integer> l = new ArrayList<>(); Runnable r = () -> l.add(1); new Thread(r).start(); new Thread(r).start();",

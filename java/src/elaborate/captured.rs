@@ -11,7 +11,7 @@ use super::code::Code;
 use super::types::Sort;
 use crate::library::{self, Safety};
 use crate::tree::Member;
-use crate::tree::body::{Body, ExprNo, Form, Kind, LocalNo};
+use crate::tree::body::{Body, ExprNo, Form, Kind, LocalNo, Operator};
 use crate::world::Assumed;
 use racefree_grammar::Span;
 use racefree_grammar::stack::deep;
@@ -135,6 +135,12 @@ impl Elaborator<'_> {
                         if let Some(kept) = self.use_of_kept(constructor, i) {
                             self.use_of_variable(uses, argument, kept, |_, _| kept.writes);
                         }
+                    }
+                }
+                // The text of a collection has those of its elements.
+                Kind::Binary { operator: Operator::Add, left, right } if e.ty == self.java.known.string => {
+                    for part in [*left, *right] {
+                        self.use_of_variable(uses, part, By::ITERATING, |_, _| false);
                     }
                 }
                 Kind::Reference(reference) => {

@@ -4,6 +4,7 @@
 //! of a class `C` of `java.lang` is the static method of its name in `RacefreeC`, which takes the value first. A method that no such class
 //! has is called as it stands, for the engine knows it.
 
+use super::NO_CLASS;
 use crate::elaborate::Elaborator;
 use crate::elaborate::code::Code;
 use crate::syntax::NodeKind;
@@ -302,7 +303,7 @@ impl Code<'_, '_, '_> {
         let is_known = self.it.java.types.class(new.written.ty).is_some();
         let message = match is_known {
             true => format!("the library of runs has no constructor of `{text}` with these arguments{hint}"),
-            false => format!("the library of runs has no such class: `{text}`{hint}"),
+            false => format!("{NO_CLASS}{text}`{hint}"),
         };
         self.refused(ty, new.written.span, message)
     }

@@ -261,6 +261,10 @@ impl Elaborator<'_> {
         let has_cause =
             |of: &Refusal| all.iter().any(|(at, later)| !later && *at != Span::NONE && of.span.contains(*at));
         self.found.refusals.retain(|r| !is_consequence(&r.message) || !has_cause(r));
+        // A class that the library lacks has no members: it is refused where objects of it are made.
+        let lacks: Vec<String> = self.found.refusals.iter().filter_map(|r| class_after(&r.message, NO_CLASS)).collect();
+        let of_such = |r: &Refusal| class_after(&r.message, IN_CLASS).is_some_and(|class| lacks.contains(&class));
+        self.found.refusals.retain(|r| !of_such(r));
     }
 
     /// Java's names of the classes that were made, as `getClass().getName()` has them.
@@ -353,7 +357,7 @@ impl Code<'_, '_, '_> {
                     _ => call.target.map(|target| self.expression(target).ty).and_then(|ty| self.it.type_text(ty)),
                 };
                 match of {
-                    Some(of) => format!("the library of runs has no `{name}` with these arguments in `{of}`"),
+                    Some(of) => format!("the library of runs has no `{name}` {IN_CLASS}{of}`"),
                     None => format!("nothing that runs declares `{name}` with these arguments"),
                 }
             }
@@ -366,6 +370,16 @@ impl Code<'_, '_, '_> {
         let hint = hints::hint(&text);
         self.refused(ty, span, format!("{message}{hint}"))
     }
+}
+
+/// Refusal of a class, and of a member of one, in front of its name.
+const NO_CLASS: &str = "the library of runs has no such class: `";
+const IN_CLASS: &str = "with these arguments in `";
+
+/// The class in a refusal behind such words, without its type arguments.
+fn class_after(message: &str, words: &str) -> Option<String> {
+    let name = message.split_once(words)?.1;
+    Some(name.split(['<', '`']).next().unwrap_or(name).to_owned())
 }
 
 /// Returns true for a refusal that may be due to that of a part.
