@@ -258,6 +258,29 @@ public class C {
 }"#,
         &["3"],
     ),
+    (
+        "a flag that is waited for, and that nothing sets",
+        r#"public class C {
+ private int value;
+ private boolean set = false;
+ synchronized int get() throws InterruptedException {
+  while (!set) wait();
+  return value;
+ }
+ synchronized void set(int v) {
+  value = v;
+  notifyAll();
+ }
+ public static void main(String[] args) throws InterruptedException {
+  C c = new C();
+  Thread t = new Thread(() -> c.set(5));
+  t.start();
+  System.out.println(c.get());
+  t.join();
+ }
+}"#,
+        &["5"],
+    ),
 ];
 
 /// Right programs, of which nothing is said but that annotations are missing.
