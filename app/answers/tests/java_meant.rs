@@ -281,6 +281,21 @@ const WARNINGS: &[(&str, &str, &[&str])] = &[
         "",
         &["count_down_without_finally"],
     ),
+    (
+        "static final java.util.concurrent.locks.StampedLock sl = new java.util.concurrent.locks.StampedLock();
+         static int get() { long s = sl.readLock(); try { return 1; } finally { sl.unlockRead(s); } } static int free() { return 2; }
+         static void up() { long s = sl.writeLock(); try { get(); free(); } finally { sl.unlockWrite(s); } get(); }",
+        "Thread.currentThread().join();",
+        &["waits_for_itself", "waits_for_itself"],
+    ),
+    (
+        "static final java.util.concurrent.CopyOnWriteArrayList<String> l = new java.util.concurrent.CopyOnWriteArrayList<>();
+         static void add(String s) { if (!l.contains(s)) { l.add(s); } l.addIfAbsent(s); }",
+        "java.util.concurrent.CyclicBarrier b = new java.util.concurrent.CyclicBarrier(3);
+         for (int i = 0; i < 2; i++) { new Thread(() -> { try { b.await(); } catch (Exception e) { return; } }).start(); }
+         Queue<Integer> q = new java.util.concurrent.ArrayBlockingQueue<>(1); q.offer(1); if (q.offer(2)) { System.out.println(); }",
+        &["not_atomic", "too_few_threads", "element_dropped"],
+    ),
     // Who has come in has a place, whatever others do.
     (
         "static class L { int n; synchronized boolean enter() { if (n == 2) return false; n++; return true; } synchronized void leave() { n--; } }",

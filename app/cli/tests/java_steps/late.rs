@@ -199,6 +199,88 @@ public class C {
 }"#,
         &["2"],
     ),
+    (
+        "a lock that is tried, and kept",
+        r#"import java.util.concurrent.locks.*;
+public class C {
+ private final ReentrantLock lock = new ReentrantLock();
+ private /*# guarded_by lock */ int n;
+ void add() { if (lock.tryLock()) { n++; } }
+ int get() { lock.lock(); try { return n; } finally { lock.unlock(); } }
+ public static void main(String[] args) throws InterruptedException {
+  C c = new C();
+  Thread a = new Thread(c::add);
+  a.start(); a.join();
+  System.out.println(c.get());
+ }
+}"#,
+        &["1"],
+    ),
+    (
+        "a lock that is taken twice, and given back once",
+        r#"import java.util.concurrent.locks.*;
+public class C {
+ private final ReentrantLock lock = new ReentrantLock();
+ private int n;
+ void add() { lock.lock(); try { n++; } finally { lock.unlock(); } }
+ void twice() {
+  lock.lock();
+  lock.lock();
+  try { n += 2; } finally { lock.unlock(); }
+ }
+ int get() { lock.lock(); try { return n; } finally { lock.unlock(); } }
+ public static void main(String[] args) throws InterruptedException {
+  C c = new C();
+  Thread a = new Thread(c::twice), b = new Thread(c::add);
+  a.start(); b.start(); a.join(); b.join();
+  System.out.println(c.get());
+ }
+}"#,
+        &["3"],
+    ),
+    (
+        "a thread of its own object, a volatile list that changes",
+        r#"import java.util.*;
+public class C {
+ private long ticks;
+ private volatile List<String> all = new ArrayList<>();
+ Thread begin() { return new Thread(() -> { ticks++; all.add("a"); }); }
+ long ticks() { return ticks; }
+ void add(String s) { all.add(s); }
+ public static void main(String[] args) throws InterruptedException {
+  C c = new C();
+  Thread t = c.begin();
+  t.start();
+  c.add("b");
+  t.join();
+  System.out.println(c.ticks() + c.all.size());
+ }
+}"#,
+        &["3"],
+    ),
+    (
+        "a flag that is waited for, and that nothing sets",
+        r#"public class C {
+ private int value;
+ private boolean set = false;
+ synchronized int get() throws InterruptedException {
+  while (!set) wait();
+  return value;
+ }
+ synchronized void set(int v) {
+  value = v;
+  notifyAll();
+ }
+ public static void main(String[] args) throws InterruptedException {
+  C c = new C();
+  Thread t = new Thread(() -> c.set(5));
+  t.start();
+  System.out.println(c.get());
+  t.join();
+ }
+}"#,
+        &["5"],
+    ),
 ];
 
 /// Right programs, of which nothing is said but that annotations are missing.
@@ -246,6 +328,30 @@ public class C {
   Future<Integer> f = pool.submit(() -> 2);
   pool.shutdown();
   System.out.println(f.get());
+ }
+}"#,
+    ),
+    (
+        "barriers for all who come, and locks that are given back as often as they are taken",
+        r#"import java.util.*;
+import java.util.concurrent.*;
+import java.util.concurrent.locks.*;
+public class C {
+ static final ReentrantLock lock = new ReentrantLock();
+ private static volatile List<String> seen = List.of();
+ static synchronized void see(String s) { List<String> copy = new ArrayList<>(seen); copy.add(s); seen = copy; }
+ static void twice() { lock.lock(); try { lock.lock(); try { System.out.println(seen.size()); } finally { lock.unlock(); } } finally { lock.unlock(); } }
+ static void tries() { if (lock.tryLock()) { try { System.out.println("free"); } finally { lock.unlock(); } } }
+ public static void main(String[] args) throws Exception {
+  CyclicBarrier three = new CyclicBarrier(3);
+  for (int i = 0; i < 2; i++) { new Thread(() -> { try { three.await(); } catch (Exception e) { return; } }).start(); }
+  three.await();
+  BlockingQueue<String> q = new LinkedBlockingQueue<>();
+  q.offer("a");
+  Thread t = new Thread(() -> { see("a"); twice(); tries(); });
+  t.start();
+  see("b");
+  t.join();
  }
 }"#,
     ),

@@ -126,6 +126,7 @@ impl Elaborator<'_> {
             self.note_chosen(body);
         } else {
             judge.released_in_lambdas();
+            judge.tried_and_kept();
             judge.monitors();
             judge.meant();
             judge.steps();

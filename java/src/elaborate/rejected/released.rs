@@ -168,6 +168,37 @@ impl Judge<'_, '_> {
         }
     }
 
+    /// Warns of `if (l.tryLock()) …` where nothing gives the lock back.
+    pub(super) fn tried_and_kept(&mut self) {
+        for s in 0..self.body.statements.len() as u32 {
+            let Form::If { test, yes, .. } = self.body.statements[s as usize].form else { continue };
+            let Some((target, [])) = self.call_on(test, "tryLock") else { continue };
+            let at = self.span(test);
+            let text = self.it.java.sources.at(self.span(target)).trim();
+            let lock = text.strip_prefix("this.").unwrap_or(text).to_owned();
+            let (file, _) = self.it.java.sources.place(at);
+            let whole = self.it.java.sources.files()[file.index()].span;
+            let own = self.it.java.methods.iter().filter(|m| m.has_body && m.span.contains(at)).map(|m| m.span);
+            let own = own.min_by_key(|span| span.end - span.start).unwrap_or(whole);
+            let gives = self.it.java.sources.at(own).contains(&format!("{lock}.unlock()")) || self.gives_back(own);
+            let all = self.block_of(yes);
+            let is_lock = self.it.is_explicit_lock(self.ty(target)) && !lock.contains('(');
+            let (Some(first), Some(last)) = (all.first(), all.last()) else { continue };
+            if gives || !is_lock || !self.is_kept_for_good(at, &lock, true) {
+                continue;
+            }
+            let range = Span::new(self.statement_span(*first).start, self.statement_span(*last).end);
+            let message = format!("`{lock}` is taken here if it is free, and nothing gives it back");
+            let is_block = matches!(self.body.statements[yes.index()].form, Form::Block(_));
+            let repair = is_block.then(|| {
+                let mut edits = self.wrapped(range, "try {");
+                edits[1].text.push_str(&format!(" finally {{ {lock}.unlock(); }}"));
+                Fix::new(format!("Give `{lock}` back in a `finally`"), edits)
+            });
+            self.it.found.lints.push(Lint { kind: "tried_and_kept", span: at, message, repair });
+        }
+    }
+
     /// Warns of a lock that is taken once more where it is held, and given back once.
     fn taken_twice(&mut self, at: Span, lock: &str, given: &[Span], ways: &Ways) {
         let again = |(before, of): &&(Span, String)| {

@@ -1,8 +1,8 @@
 //! A `putIfAbsent` whose answer nobody looks at, and an object that code goes on with: where another thread has put one before, that one is in the
 //! map, and this one nobody else has.
 
-use super::Judge;
-use crate::tree::body::{Form, Kind, LocalNo, StmtNo};
+use super::{Decision, Judge};
+use crate::tree::body::{ExprNo, Form, Kind, LocalNo, StmtNo};
 use racefree_grammar::{Edit, Fix, Span};
 
 /// Names for what the map has already.
@@ -82,5 +82,21 @@ impl Judge<'_, '_> {
     fn added_behind(&self, place: Span, added: &str) -> Edit {
         let between = self.between(place.start);
         Edit::insert(place.end, format!("{between}{added}"))
+    }
+
+    /// Returns true for a list that is copied when it changes.
+    pub(super) fn is_copied_list(&self, e: ExprNo) -> bool {
+        self.it.last_name(self.ty(e)) == "CopyOnWriteArrayList"
+            || self.made_by(e).is_some_and(|of| of.contains("new CopyOnWriteArrayList"))
+    }
+
+    /// `l.addIfAbsent(x)` for a look and an `add`.
+    pub(super) fn added_to_list(&self, decision: &Decision, act: StmtNo) -> Option<Fix> {
+        let call = self.call_of(act)?;
+        let (of, [given]) = (call.target?, &call.arguments[..]) else { return None };
+        let is_known = self.it.last_name(self.ty(of)) == "CopyOnWriteArrayList";
+        let added = format!("{}.addIfAbsent({})", self.words(of), self.words(*given));
+        (is_known && decision.acts.first() == Some(&act))
+            .then(|| self.by_test_at(decision, act, &added, &format!("!{added}")))
     }
 }

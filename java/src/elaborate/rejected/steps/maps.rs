@@ -34,7 +34,7 @@ impl Judge<'_, '_> {
                 let (of, [key]) = (call.target?, &call.arguments[..]) else { return None };
                 let asks = match self.it.text(call.name) {
                     "containsKey" => self.is_concurrent_map(of),
-                    "contains" => self.is_concurrent_set(of),
+                    "contains" => self.is_concurrent_set(of) || self.is_copied_list(of),
                     _ => false,
                 };
                 asks.then_some(Look { of, key: *key, present: true, value: None })
@@ -83,9 +83,15 @@ impl Judge<'_, '_> {
         let Some(&act) = decision.acts.iter().find(|s| is_act(s) == Some(true)) else { return };
         let Some(call) = self.call_of(act).filter(|call| !self.is_locked(call)) else { return };
         let (span, is_set) = (call.name_span, self.it.text(call.name) == "add");
-        let repair = if is_set { self.added(decision, act) } else { self.put_decided(decision, &look, act) };
+        let is_list = is_set && self.is_copied_list(look.of);
+        let repair = match is_set {
+            true if is_list => self.added_to_list(decision, act),
+            true => self.added(decision, act),
+            false => self.put_decided(decision, &look, act),
+        };
         let puts_too = |s: &StmtNo| self.put_of(*s).is_some_and(|(of, _)| self.is_same(of, look.of));
         let way = match (is_set, look.value) {
+            (true, _) if is_list => "`addIfAbsent` of a `CopyOnWriteArrayList` is one",
             (true, _) => "`add` is one, and says if it was new",
             _ if decision.others.iter().flatten().any(puts_too) => "`merge` is one, for both branches",
             (_, Some(_)) => "`computeIfAbsent` is one",
@@ -366,7 +372,7 @@ impl Judge<'_, '_> {
     }
 
     /// The text of the only value that a final field or variable has.
-    pub(super) fn made_by(&self, e: ExprNo) -> Option<&str> {
+    pub(in crate::elaborate::rejected) fn made_by(&self, e: ExprNo) -> Option<&str> {
         match *self.kind(e) {
             Kind::Field { field, .. } => {
                 self.it.java.fields[field.index()].modifiers.is_final().then(|| self.first_value(field))?

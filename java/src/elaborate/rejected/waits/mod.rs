@@ -10,6 +10,7 @@
 //! | `latches` | latches that are counted down too early |
 //! | `locked` | waits with a lock that who is waited for needs |
 //! | `made` | what threads make, and who reads it |
+//! | `offers` | elements that a full queue drops |
 //! | `parties` | barriers for more threads than come |
 //! | `permits` | permits that are waited for with others |
 //! | `pills` | elements of queues that tell who takes them to end |
@@ -31,6 +32,7 @@ mod interrupts;
 mod latches;
 mod locked;
 mod made;
+mod offers;
 mod parties;
 mod permits;
 mod pills;
@@ -61,6 +63,7 @@ impl Judge<'_, '_> {
         self.polls();
         self.pools();
         self.pills();
+        self.offers();
         self.parties();
         self.permits_under_permits();
         self.asked_in_time();

@@ -1,9 +1,9 @@
 //! Conditions of a lock that threads wait for, and that no code signals: whoever waits there waits for ever.
 
 use super::super::Judge;
-use super::super::steps::uses;
+use super::super::steps::{changes, uses};
 use crate::tree::FieldNo;
-use crate::tree::body::{Call, Kind};
+use crate::tree::body::{Call, Form, Kind, Operator};
 use racefree_grammar::{Edit, Fix, Span};
 
 impl Judge<'_, '_> {
@@ -11,6 +11,9 @@ impl Judge<'_, '_> {
     pub(super) fn unsignalled(&mut self) {
         for e in &self.body.expressions {
             let Kind::Call(call) = &e.kind else { continue };
+            if matches!(self.it.text(call.name), "await" | "wait") && call.arguments.is_empty() {
+                self.never_set(call);
+            }
             match self.it.text(call.name) {
                 "await" if call.arguments.is_empty() => self.await_for_ever(call),
                 "wait" if call.arguments.is_empty() && self.own_method(call).is_none() => self.wait_for_ever(call),
@@ -86,5 +89,47 @@ impl Judge<'_, '_> {
         let object = self.monitor_of(self.body, call);
         let message = format!("nobody notifies `{object}`: who waits for it waits for ever");
         self.warn_wait("never_signalled", call.name_span, message, None);
+    }
+
+    /// A wait in a loop for a flag that no code ever sets.
+    fn never_set(&mut self, call: &Call) {
+        let at = call.name_span;
+        let loops = self.body.statements.iter().filter_map(|s| match s.form {
+            Form::While { test, .. } if s.span.contains(at) => Some((s.span.end - s.span.start, test)),
+            _ => None,
+        });
+        let Some((_, test)) = loops.min_by_key(|(length, _)| *length) else { return };
+        let Kind::Unary { operator: Operator::Not, operand } = *self.kind(test) else { return };
+        let Kind::Field { field, .. } = *self.kind(operand) else { return };
+        let data = &self.it.java.fields[field.index()];
+        let name = self.it.text(data.name).to_owned();
+        let (file, _) = self.it.java.sources.place(data.name_span);
+        let whole = self.it.java.sources.files()[file.index()].span;
+        let text = self.it.java.sources.at(whole);
+        let (start, end) = ((data.span.start - whole.start) as usize, (data.span.end - whole.start) as usize);
+        let is_given = [&text[..start], &text[end..]]
+            .iter()
+            .any(|text| changes(text, &name) || text.contains(&format!(".{name} =")));
+        let is_true = self.first_value(field).is_some_and(|value| value != "false");
+        if !data.modifiers.is_private() || is_true || is_given {
+            return;
+        }
+        let wakes =
+            if self.it.text(call.name) == "wait" { ["notify()", "notifyAll()"] } else { ["signal()", "signalAll()"] };
+        let mut places = wakes.iter().flat_map(|wake| text.match_indices(wake)).filter(|(n, wake)| {
+            !text[..*n].ends_with(|c: char| c.is_alphanumeric()) && text[n + wake.len()..].starts_with(';')
+        });
+        let (first, more) = (places.next(), places.next());
+        // In front of the statement, which may name its object.
+        let place = first.filter(|_| more.is_none()).map(|(n, _)| {
+            let own = text[..n].trim_end_matches(|c: char| c.is_alphanumeric() || matches!(c, '.' | '_'));
+            whole.start + own.len() as u32
+        });
+        let repair = place.map(|place| {
+            let edit = Edit::insert(place, format!("{name} = true;{}", self.between(place)));
+            Fix::new(format!("Set `{name}` in front of the wake"), vec![edit])
+        });
+        let message = format!("nothing sets `{name}`: who waits for it waits for ever");
+        self.warn_wait("never_signalled", at, message, repair);
     }
 }
