@@ -86,8 +86,16 @@ fn report((files, several): (&[JavaFile], bool), rules: &Rules, own_end: u32) ->
         let (made, report) = super::reported(&mut java, of, rules);
         (java, made, report)
     };
-    let ((java, made, mut report), _) =
+    let ((mut java, mut made, mut report), forked) =
         sharing::settled(judge, |(java, made, report)| sharing::forked(java, made, report), &rules.options.until);
+    // An annotation that is missing, where every access holds the lock, is no error of `check` either.
+    let shared: BTreeSet<u32> = forked.keys().copied().collect();
+    let implied = super::implied_guards(&read, of, rules, &shared);
+    if !implied.is_empty() {
+        java = read.clone();
+        (java.forked, java.implied) = (shared.into(), implied.into());
+        (made, report) = super::reported(&mut java, of, rules);
+    }
     // Findings of the elaboration: those about a premise are errors like others.
     let mut of_code = Vec::new();
     for finding in made.problems.iter().filter(|finding| finding.span.end <= own_end) {
