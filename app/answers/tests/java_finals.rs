@@ -28,6 +28,15 @@ fn a_final_field_races_if_its_constructor_gives_the_object_away_before() {
         "class T { static final List<T> ALL = new CopyOnWriteArrayList<>(); final int x; T() { ALL.add(this); x = 1; }";
     let read = main("new Thread(() -> System.out.println(ALL.get(0).x)).start(); new T();");
     assert_eq!(of(&format!("public {list} {read} }}")), ["T.x"]);
+    // An object that has it: a function, and one of an inner class.
+    for has in ["() -> go()", "new In()"] {
+        let inner = "class In implements Runnable { public void run() { System.out.println(x); } }";
+        let inside =
+            format!("class T {{ static volatile Runnable it; final int x; {inner} T() {{ it = {has}; x = 1; }}");
+        let go = "void go() { System.out.println(x); }";
+        let read = main("new Thread(() -> it.run()).start(); new T();");
+        assert_eq!(of(&format!("public {inside} {go} {read} }}")), ["T.x"], "{has}");
+    }
     // The object before it in a list, which others may have.
     let nodes = "class T { static volatile T it; T next; final int x; T(T o) { if (o != null) o.next = this; x = 1; }";
     let read = main("it = new T(null); new Thread(() -> System.out.println(it.next.x)).start(); new T(it);");
@@ -71,6 +80,13 @@ fn the_contents_of_a_static_final_collection_are_told_once() {
     let field = "class T { private final Map<String, String> m = new HashMap<>(); synchronized void put() { m.put(\"\", \"\"); } \
                  String get() { return m.get(\"\"); } }";
     assert_eq!(of(field), ["the contents of HashMap"]);
+    // A method of the library that is given the collection, by whatever overload.
+    for sort in
+        ["Collections.sort(xs)", "Collections.sort(xs, null)", "Collections.sort(xs, Comparator.naturalOrder())"]
+    {
+        let two = main(&format!("new Thread(() -> {sort}).start(); xs.add(1);"));
+        assert_eq!(of(&format!("public class T {{ {list} {two} }}")), ["the contents of ArrayList"], "{sort}");
+    }
     // What others made is not seen: the field stands for it.
     let given = "class T { private final Map<String, String> m; T(Map<String, String> m) { this.m = m; } \
                  synchronized void put() { m.put(\"\", \"\"); } String get() { return m.get(\"\"); } }";

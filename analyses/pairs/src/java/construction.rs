@@ -115,10 +115,8 @@ impl<'a, 'p> Extent<'a, 'p> {
             for &(i, n) in &self.steps {
                 match self.facts.program().expr(n) {
                     Expr::Assign { recv, value, .. } if self.of(i, value).iter().any(|h| having.contains(h)) => {
-                        if self.is_this(i, recv) {
-                            continue;
-                        }
-                        if self.of(i, recv).iter().any(|of| !own.contains(of)) {
+                        // Nobody else has an object that is under construction here.
+                        if !self.is_this(i, recv) && self.of(i, recv).iter().any(|of| !own.contains(of)) {
                             return true;
                         }
                         having.extend(self.of(i, recv));
