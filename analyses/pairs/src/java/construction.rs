@@ -39,7 +39,7 @@ impl Construction {
     }
 }
 
-/// What runs from the beginning of a construction to one of its steps: nodes in contexts.
+/// Steps from the beginning of a construction to one of its accesses: nodes in contexts.
 struct Extent<'a, 'p> {
     facts: &'a Facts<'p>,
     points: &'a Points,
