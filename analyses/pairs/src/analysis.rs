@@ -85,6 +85,8 @@ pub struct Analysis<'p> {
     pub wanted: u32,
     /// No string was cut: a larger k gives the same.
     pub exact: bool,
+    /// A larger k that was not begun, with the number of bodies in contexts that it would have.
+    pub too_large: Option<(u32, u64)>,
     /// The end before time, and the part of the analysis that was under way.
     pub stopped: Option<Early>,
     /// Sizes of the relations of the last k.
@@ -120,6 +122,7 @@ pub fn analyse<'p>(program: &'p Program, harness: Option<HarnessAt>, options: &O
         k: None,
         wanted: options.k.into_iter().max().unwrap_or(0),
         exact: false,
+        too_large: None,
         stopped: read.err(),
         sizes: Sizes::default(),
         counted,
@@ -146,6 +149,13 @@ impl Analysis<'_> {
             if options.mode == Mode::Sound && k == 1 && self.wanted > 1 && self.facts.program().dialect == Dialect::Java
             {
                 continue;
+            }
+            if let (Some(most), Some(points)) = (options.contexts, self.points.as_ref().filter(|p| p.k == 0)) {
+                let contexts = crate::predict::contexts(&self.facts, points, k);
+                if contexts > most {
+                    self.too_large = Some((k, contexts));
+                    break;
+                }
             }
             // A larger k leaves time to tell what the smaller one left.
             let part = self.k.map(|_| options.watch.with(options.watch.budget().part(LARGER)));

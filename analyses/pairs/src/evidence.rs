@@ -10,6 +10,9 @@ use rustc_hash::FxHashMap;
 /// Maximum of threads that are told apart.
 const THREADS: usize = 64;
 
+/// Maximum of pairs of threads for a report, which shows a few.
+const RACING: usize = 256;
+
 /// The last stage: decides if two accesses in contexts exclude each other.
 pub struct Evidence<'r, 'h, 'a, 'p, 'b> {
     run: &'r Run<'a, 'p>,
@@ -61,9 +64,9 @@ impl<'r, 'h, 'a, 'p, 'b> Evidence<'r, 'h, 'a, 'p, 'b> {
             || (self.run.options.on(Refinement::Threads) && self.racing(x, y, 1).is_some_and(|t| t.is_empty()))
     }
 
-    /// The pairs of threads that make the accesses in parallel without a common lock; none, if there are too many threads.
+    /// Pairs of threads that make the accesses in parallel without a common lock, of very many the first; none, if there are too many threads.
     pub fn racing_threads(&mut self, x: usize, y: usize) -> Option<Vec<(InstId, InstId)>> {
-        self.racing(x, y, usize::MAX)
+        self.racing(x, y, RACING)
     }
 
     /// The first of these pairs.

@@ -13,6 +13,7 @@
 //! | `hints` | assumptions |
 //! | [`why`] | explanation of a pair that is removed or left |
 //! | [`guard`] | the lock that most accesses hold |
+//! | `predict` | size of the call graph for a larger k |
 //! | [`report`] | description of a pair that is left |
 //! | [`harness`] | a main expression for an open program (section 1) |
 //! | [`java`] | Java, in terms of the calculus |
@@ -32,6 +33,7 @@ pub mod locks;
 pub mod objects;
 pub mod options;
 pub mod points;
+mod predict;
 pub mod reachable;
 pub mod report;
 pub mod stages;

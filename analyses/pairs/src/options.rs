@@ -66,6 +66,8 @@ pub struct Options {
     pub mode: Mode,
     /// k for the stages reachable, aliasing, escaping, unlocked.
     pub k: [u32; 4],
+    /// Number of bodies in contexts, as k = 0 predicts them, above which a larger k is not begun.
+    pub contexts: Option<u64>,
     /// Refinements that are switched off.
     pub off: Vec<Refinement>,
     /// Assumptions.
@@ -89,6 +91,7 @@ impl Default for Options {
         Options {
             mode: Mode::Sound,
             k: [3; 4],
+            contexts: None,
             off: Vec::new(),
             hints: Hints::default(),
             watch: Watch::default(),

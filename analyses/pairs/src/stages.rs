@@ -9,14 +9,13 @@ use crate::entries::Entries;
 use crate::escape::Escape;
 use crate::evidence::Evidence;
 use crate::facts::{AccessId, BodyKind, Facts, Kind, Target};
-use crate::java::Joins;
+use crate::java::{Construction, Joins};
 use crate::locks::Holding;
 use crate::objects::ObjId;
 use crate::options::{Mistake, Mode, Options, Refinement};
 use crate::points::{FieldKey, GhostReads, InstId, Points};
 use crate::threads::{Reached, Threads};
 use racefree_grammar::name::Name;
-use racefree_program::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An unordered pair of accesses, the smaller number first.
@@ -77,6 +76,8 @@ pub struct Run<'a, 'p> {
     pub threads: Threads,
     /// Threads of Java that main waits for.
     pub(crate) joins: Joins,
+    /// Accesses of constructors.
+    pub(crate) construction: Construction,
     /// Esc.
     pub escape: Escape,
     /// Every access in a live context that some thread makes, in the order of accesses.
@@ -127,6 +128,7 @@ impl<'a, 'p> Run<'a, 'p> {
             clock,
             threads,
             joins,
+            construction: Construction::default(),
             escape,
             here: Vec::new(),
             groups: FxHashMap::default(),
@@ -190,8 +192,8 @@ impl<'a, 'p> Run<'a, 'p> {
         match access.target {
             Target::Expr(m) => {
                 let all = points.node(facts, i, m).iter().copied();
-                let races = |f: &FieldId| !facts.quiet.contains(f);
-                all.filter(|&h| facts.has(points.objects.class(h), access.field).is_some_and(|f| races(&f))).collect()
+                let races = |h, f| !facts.quiet.contains(&f) && !facts.contents.are_fields(facts, points, h, f);
+                all.filter(|&h| facts.has(points.objects.class(h), access.field).is_some_and(|f| races(h, f))).collect()
             }
             Target::This => points.slot(i, facts.var(facts.body(access.body).formals[0]).slot).to_vec(),
             Target::Ghost(_) if self.options.errs(Mistake::GhostsReadNothing) => Vec::new(),
@@ -237,17 +239,28 @@ impl<'a, 'p> Run<'a, 'p> {
         self.options.on(Refinement::Fresh) && self.facts.access(e).fresh
     }
 
+    /// True for two accesses of which one is fresh, or that both construct their object, which one thread alone does.
+    fn apart(&self, a: AccessId, b: AccessId) -> bool {
+        let construct = |e: AccessId| self.options.on(Refinement::Fresh) && self.facts.access(e).constructs;
+        self.fresh(a) || self.fresh(b) || (construct(a) && construct(b))
+    }
+
     /// The objects that two accesses in contexts share, and neither is fresh on.
     pub fn shared(&self, x: usize, y: usize) -> Vec<ObjId> {
         let (a, b) = (&self.here[x], &self.here[y]);
-        if self.fresh(a.access) || self.fresh(b.access) {
+        if self.apart(a.access, b.access) {
             return Vec::new();
         }
         let field = self.facts.access(a.access).field;
         // Both are in order.
         let (few, many) = if a.objects.len() < b.objects.len() { (a, b) } else { (b, a) };
         let common = few.objects.iter().copied().filter(|h| many.objects.binary_search(h).is_ok());
-        common.filter(|&h| self.escapes(h, field)).collect()
+        common.filter(|&h| self.escapes(h, field) && !self.private(x, h) && !self.private(y, h)).collect()
+    }
+
+    /// True if no other thread has an object yet when its constructor makes an access.
+    fn private(&self, x: usize, h: ObjId) -> bool {
+        self.options.on(Refinement::Fresh) && self.construction.is_private(self.facts, self.points, &self.here[x], h)
     }
 
     /// More than one thread knows an object, and no assumption says that its field is accessed by one alone.
@@ -335,7 +348,13 @@ impl<'a, 'p> Run<'a, 'p> {
                         met.push(y);
                     }
                 }
-                if *at == State::Aliasing && shared && !self.fresh(a.access) && !self.fresh(b.access) {
+                // Constructors are looked at only where they matter.
+                if *at == State::Aliasing
+                    && shared
+                    && !self.apart(a.access, b.access)
+                    && !self.private(x, h)
+                    && !self.private(y as usize, h)
+                {
                     *at = State::Escaping;
                 }
             }

@@ -13,7 +13,7 @@ const WAYS: usize = 16;
 /// Number of bodies with lock sets, tried for a thread.
 const STATES: usize = 4096;
 /// Size of what threads come to, in bytes, at which it is forgotten.
-const KEPT: usize = 64 << 20;
+const KEPT: usize = 256 << 20;
 
 /// A call path with the locks at its end.
 pub(crate) struct Way {
@@ -28,7 +28,8 @@ type Came = Option<(u32, ExprId)>;
 #[derive(Default)]
 struct Reached {
     states: Vec<(SetId, Came)>,
-    of: FxHashMap<InstId, Vec<u32>>,
+    /// The states by their bodies.
+    of: Vec<(InstId, u32)>,
 }
 
 /// The paths that were asked for.
@@ -48,9 +49,9 @@ impl Ways {
             return known.clone();
         }
         let (here, reached) = (&run.here[x], self.reached(run, holding, r));
-        let at = reached.of.get(&here.inst).map_or(&[][..], |at| at);
-        let ways: Rc<[Way]> =
-            at.iter().take(WAYS).map(|&at| reached.way(at, holding, here.inst, here.access)).collect();
+        let first = reached.of.partition_point(|&(i, _)| i < here.inst);
+        let at = reached.of[first..].iter().take_while(|&&(i, _)| i == here.inst);
+        let ways: Rc<[Way]> = at.take(WAYS).map(|&(_, at)| reached.way(at, holding, here.inst, here.access)).collect();
         self.bytes += 64 + ways.iter().map(|w| 64 + w.calls.len() * size_of::<ExprId>()).sum::<usize>();
         self.known.insert((x, r), ways.clone());
         ways
@@ -61,7 +62,7 @@ impl Ways {
             return known.clone();
         }
         let found = Rc::new(Reached::from(run, holding, r));
-        let bytes = found.states.len() * (size_of::<(SetId, Came)>() + size_of::<u32>()) + found.of.len() * 64;
+        let bytes = found.states.len() * (size_of::<(SetId, Came)>() + size_of::<(InstId, u32)>());
         if self.reached_bytes + bytes > KEPT {
             self.reached.clear();
             self.reached_bytes = 0;
@@ -82,7 +83,7 @@ impl Reached {
             if seen.insert((i, held)) {
                 let at = found.states.len() as u32;
                 found.states.push((held, came));
-                found.of.entry(i).or_default().push(at);
+                found.of.push((i, at));
                 todo.push_back((i, at));
             }
         };
@@ -101,6 +102,7 @@ impl Reached {
                 put(&mut found, &mut todo, edge.to, on, Some((at, edge.node)));
             }
         }
+        found.of.sort_unstable();
         found
     }
 

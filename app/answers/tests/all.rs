@@ -18,6 +18,7 @@ mod java_dispatch;
 #[cfg(feature = "java")]
 mod java_ends;
 #[cfg(feature = "java")]
+mod java_finals;
 mod java_generated;
 #[cfg(feature = "java")]
 mod java_library;

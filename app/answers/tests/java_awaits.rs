@@ -35,6 +35,12 @@ fn tasks_of_an_executor_that_has_ended_are_over() {
         ),
         format!("{POOL} if (args.length > 0) {{ x.execute(() -> {{ n++; }}); }} x.close(); System.out.println(n);"),
         format!("{POOL} Future<?> f = x.submit(() -> {{ n++; }}); f.get(); n = 1;"),
+        "CompletableFuture<Void> f = CompletableFuture.runAsync(() -> { n++; }); f.join(); n = 1;".to_owned(),
+        "CompletableFuture<Integer> f = CompletableFuture.supplyAsync(() -> n++); f.get(); n = 1;".to_owned(),
+        // The wait stands in an operand.
+        "CompletableFuture<Integer> f = CompletableFuture.supplyAsync(() -> n++); System.out.println(f.join() + n);"
+            .to_owned(),
+        "var f = CompletableFuture.supplyAsync(() -> n++); args[0] = \"\" + f.join(); n = 1;".to_owned(),
     ] {
         wrong.extend(Some(body.clone()).filter(|body| !of_main(body).is_empty()));
     }
@@ -52,6 +58,12 @@ fn tasks_of_an_executor_that_has_ended_are_over() {
 fn what_may_still_run_is_not_over() {
     for body in [
         format!("{ONE} n = 1;"),
+        "CompletableFuture<Void> f = CompletableFuture.runAsync(() -> { n++; }); n = 1; f.join();".to_owned(),
+        "var f = CompletableFuture.runAsync(() -> { n++; }); var g = CompletableFuture.runAsync(() -> { }); g.join(); n = 1;"
+            .to_owned(),
+        "var f = CompletableFuture.supplyAsync(() -> n++); if (args.length > 0 && f.join() > 0) { } n = 1;".to_owned(),
+        "var f = CompletableFuture.runAsync(() -> { n++; }); f.complete(null); f.join(); n = 1;".to_owned(),
+        "var f = CompletableFuture.runAsync(() -> { n++; }).orTimeout(1, TimeUnit.DAYS); f.join(); n = 1;".to_owned(),
         format!("{ONE} x.shutdown(); n = 1;"),
         format!("{ONE} n = 1; x.close();"),
         // Nothing ends it.

@@ -220,6 +220,10 @@ pub fn is_control(c: char) -> bool {
 /// Text with its control characters as JSON would escape them, if it has any. Colours stay if they are wanted; so does the carriage
 /// return of a line's end.
 fn escaped(bytes: &[u8], color: bool) -> Option<String> {
+    // Most of what is written.
+    if bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
+        return None;
+    }
     let text = str::from_utf8(bytes).ok().filter(|text| text.contains(is_control))?;
     let mut out = String::with_capacity(text.len() + 16);
     let mut rest = text;

@@ -4,8 +4,9 @@
 import java.util.BitSet;
 
 public class BitsOfOneWord {
+    private static final BitSet bits = new BitSet();
+
     public static void main(String[] args) throws InterruptedException {
-        BitSet bits = new BitSet();
         Thread a = new Thread(() -> bits.set(1));
         Thread b = new Thread(() -> bits.set(2));
         a.start();

@@ -5,19 +5,20 @@ import java.text.ParseException;
 import java.text.SimpleDateFormat;
 
 public class SharedDateFormat {
-    private static long parsed(SimpleDateFormat day, String text) {
+    private static final SimpleDateFormat DAY = new SimpleDateFormat("yyyy-MM-dd");
+
+    private static long parsed(String text) {
         try {
-            return day.parse(text).getTime();
+            return DAY.parse(text).getTime();
         } catch (ParseException e) {
             throw new AssertionError(e);
         }
     }
 
     public static void main(String[] args) throws InterruptedException {
-        SimpleDateFormat day = new SimpleDateFormat("yyyy-MM-dd");
-        Thread other = new Thread(() -> parsed(day, "2025-02-02"));
+        Thread other = new Thread(() -> parsed("2025-02-02"));
         other.start();
-        long own = parsed(day, "2024-01-01");
+        long own = parsed("2024-01-01");
         other.join();
         System.out.println(own);
     }

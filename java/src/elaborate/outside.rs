@@ -124,7 +124,8 @@ impl Code<'_, '_, '_> {
             self.it.found.library_starts.insert(span);
         }
         let is_static = owner.is_none();
-        if library::reads_argument(&text, is_static && used.callee.method().is_none()) {
+        let of_class = |m: crate::tree::MethodNo| self.it.java.methods[m.index()].modifiers.is_static();
+        if library::reads_argument(&text, is_static && used.callee.method().is_none_or(of_class)) {
             let changes = is_static && library::changes_argument(&text);
             used.arguments.iter().for_each(|e| self.note_look(*e, changes));
         }

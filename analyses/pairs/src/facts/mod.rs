@@ -1,8 +1,12 @@
 //! Facts of the syntax (section 2): bodies, nodes, bindings, accesses. Every other relation is derived from these.
 
+mod access;
 mod fresh;
 mod walk;
 
+pub use access::{Access, Kind, Site, Target};
+
+use crate::java::Contents;
 use crate::options::Options;
 use racefree_grammar::ast::{Dialect, ExprId, Program, TypeId};
 use racefree_grammar::name::Name;
@@ -126,62 +130,6 @@ pub struct Node {
     pub var: Option<VarId>,
 }
 
-/// Kind of an access to a field.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, strum::IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Kind {
-    /// A load, or a ghost variable in code.
-    Read,
-    /// A store.
-    Write,
-    /// An init-write.
-    Init,
-}
-
-impl Kind {
-    /// Its name in output.
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
-/// Site of an access.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Site {
-    /// A load, a store, or a ghost variable.
-    Expr(ExprId),
-    /// The init-write of a field.
-    Field(FieldId),
-}
-
-/// An access `e`.
-#[derive(Clone, Copy, Debug)]
-pub struct Access {
-    /// Its site.
-    pub site: Site,
-    /// The body that it is in.
-    pub body: BodyId,
-    /// Read or written.
-    pub kind: Kind,
-    /// The name of the field.
-    pub field: Name,
-    /// The expression before the dot; `this` of the initialiser for an init-write, nothing for a ghost variable.
-    pub target: Target,
-    /// Fresh (section 5): no other thread can know the object yet.
-    pub fresh: bool,
-}
-
-/// The object whose field is accessed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// The field of an expression's object.
-    Expr(ExprId),
-    /// The field of the object under construction.
-    This,
-    /// The fields that reading a ghost's path reads.
-    Ghost(GhostVar),
-}
-
 /// The facts of a program.
 pub struct Facts<'p> {
     /// The program, with members to be looked up.
@@ -226,10 +174,14 @@ pub struct Facts<'p> {
     pub casts: FxHashSet<ExprId>,
     /// Meanings of the variables named in types; only those of `new` types.
     pub type_vars: FxHashMap<ExprId, TypeVar>,
-    /// Fields that never race: of Java, the final and the volatile ones.
+    /// Fields that never race: of Java, volatile ones, and final ones that are assigned while no other thread has the object.
     pub quiet: FxHashSet<FieldId>,
     /// Names of the other fields of such a program.
     pub loud: FxHashSet<Name>,
+    /// Pseudo-fields of Java.
+    pub(crate) contents: Contents,
+    /// Constructors and initialisers, of a program that was Java.
+    pub(crate) constructing: FxHashSet<BodyId>,
 }
 
 /// Meaning of a variable in a written type.

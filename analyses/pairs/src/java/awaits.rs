@@ -36,6 +36,9 @@ const MAKES: &[&str] = &[
     "newVirtualThreadPerTaskExecutor",
 ];
 
+/// Static methods that give a task to other threads, and whose value stands for it.
+const ASYNC: &[&str] = &["runAsync", "supplyAsync"];
+
 /// Trust in a time.
 const IN_TIME: &str = "a call of `awaitTermination` ends when all tasks have";
 
@@ -44,6 +47,11 @@ impl Plain<'_> {
     pub(super) fn marks_of_task(&mut self, call: ExprId, made: &mut Vec<ExprId>) {
         let Expr::Extended(Extended::Any { args, .. }) = self.program.expr(call) else { return };
         let span = self.program.span(call);
+        if self.known.calls.get(&span).is_some_and(|call| !call.on_object && ASYNC.contains(&call.name.as_str())) {
+            let null = self.add(Expr::Null, span);
+            made.push(self.mark(null, TASK, span));
+            return;
+        }
         let Some(name) = self.called_on_object(span).filter(|name| matches!(name.as_str(), "submit" | "execute"))
         else {
             return;
@@ -82,7 +90,7 @@ impl Plain<'_> {
             ("shutdown" | "shutdownNow", 1) => &[ENDS],
             ("close", 1) => &[ENDS, AWAITS],
             ("awaitTermination", 3) if !self.known.short.contains(&span) => &[AWAITS],
-            ("get", 1) if !cut() => &[WAITS],
+            ("get" | "join", 1) if !cut() => &[WAITS],
             _ => return,
         };
         if name == "awaitTermination" {

@@ -7,7 +7,7 @@ use crate::facts::{BodyId, Facts};
 use crate::options::Options;
 use crate::points::{EdgeKind, InstId, Points};
 use crate::threads::Threads;
-use racefree_grammar::ast::{Dialect, Expr, ExprId, Program};
+use racefree_grammar::ast::{BinOp, Dialect, Expr, ExprId, Program};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
@@ -278,7 +278,17 @@ impl Way<'_> {
             Expr::If { cond, then, .. } if self.program.expr(cond) == Expr::Bool(true) && self.only_waits(then) => {
                 deep(|| self.along(then));
             }
-            Expr::Unary(_, of) => deep(|| self.along(of)),
+            Expr::Unary(_, of) | Expr::Field { recv: of, .. } => deep(|| self.along(of)),
+            Expr::Assign { recv: left, value: right, .. } => {
+                [left, right].iter().for_each(|&of| deep(|| self.along(of)))
+            }
+            Expr::Binary(op, left, right) => {
+                deep(|| self.along(left));
+                match op {
+                    BinOp::And | BinOp::Or => self.given(right),
+                    _ => deep(|| self.along(right)),
+                }
+            }
             // A question whether all is over is a wait.
             Expr::If { cond, .. } | Expr::While { cond, .. } => {
                 self.given(e);
@@ -305,13 +315,18 @@ impl Way<'_> {
                 }
                 self.starts |= self.program.text(method) == "start";
             }
-            forms!(literal | operator | owned | extended)
+            Expr::Call { recv, args, .. } => {
+                deep(|| self.along(recv));
+                let args = self.program.list(args).to_vec();
+                args.into_iter().for_each(|of| deep(|| self.along(of)));
+            }
+            forms!(literal | owned | extended)
             | Expr::Var(_)
             | Expr::New(_)
-            | Expr::Atomic(_)
-            | Expr::Field { .. }
-            | Expr::Assign { .. }
-            | Expr::Call { .. } => self.given(e),
+            | Expr::Print(_)
+            | Expr::Assert(_)
+            | Expr::Holds(_)
+            | Expr::Atomic(_) => self.given(e),
         }
     }
 

@@ -8,6 +8,7 @@
 //! | `outside` | calls of code that the sources do not have |
 //! | `alone` | statements of `main` that run while there is no other thread |
 //! | `awaits` | what waits for tasks |
+//! | `finals` | what initialisation orders, final fields |
 //! | `functions` | functions that are given to such calls, and run there |
 //! | `callbacks` | what such code calls of the sources |
 //! | `dispatch` | calls through a type outside of the sources |
@@ -15,6 +16,8 @@
 //! | `known` | what the elaborated program does not have |
 //! | `markers` | types that the sources do not declare |
 //! | `own` | classes and fields that the translation makes |
+//! | `construction` | accesses of constructors before the object is given away |
+//! | `contents` | what is inside the objects of fields |
 //! | `construct` | constructors: a method each, called behind the `new` |
 //! | `begin` | the main expression: static initialisers, then `main` |
 //! | `open` | the main expression of a program without `main` |
@@ -31,8 +34,11 @@ mod awaits;
 mod begin;
 mod callbacks;
 mod construct;
+mod construction;
+mod contents;
 mod dispatch;
 mod enums;
+mod finals;
 mod forms;
 mod functions;
 mod joins;
@@ -46,7 +52,10 @@ mod supers;
 mod wrappers;
 
 pub(crate) use callbacks::{cast, is_callback};
+pub(crate) use construction::Construction;
+pub use contents::Contents;
 pub use dispatch::{Called, Declared, Gives};
+pub(crate) use finals::publish;
 pub(crate) use joins::Joins;
 pub use known::Known;
 pub use markers::supertypes_of;
@@ -63,7 +72,6 @@ use crate::harness::Harness;
 use racefree_grammar::ast::{Dialect, Expr, ExprId, List, Method, Program, Run, TypeExpr, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_grammar::span::Span;
-use racefree_program::FieldId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A program that can be analysed.
@@ -343,13 +351,4 @@ pub(crate) fn constructors(program: &Program) -> FxHashMap<Name, usize> {
     }
     let methods = program.methods.iter().enumerate();
     methods.filter(|(_, m)| program.text(m.name).contains(construct::SIGN)).map(|(i, m)| (m.name, i)).collect()
-}
-
-/// The fields that never race in Java: final ones, whose values are published with the object, and volatile ones.
-pub(crate) fn quiet(program: &Program) -> FxHashSet<FieldId> {
-    if program.dialect != Dialect::Java {
-        return FxHashSet::default();
-    }
-    let fields = program.fields.iter().enumerate();
-    fields.filter(|(_, f)| f.is_final || f.volatile).map(|(i, _)| FieldId(i as u32)).collect()
 }

@@ -159,7 +159,7 @@ fn mark(program: &mut Program, known: &Known) {
 /// The classes of synchronized wrappers.
 fn wrappers(program: &mut Program, known: &Known, outside: TypeId) -> Option<Wrappers> {
     known.wrapped.iter().find(|at| known.synchronizes(**at))?;
-    let [state, of] = [WRAPPED, "wrapped$"].map(|name| program.names.intern(name));
+    let [state, of] = [ALONE, AROUND].map(|name| program.names.intern(name));
     let [alone, around] = [(super::WRAPPER, state), ("library wrapper", of)].map(|(name, field)| {
         let name = class(program, name, Some(outside), &[field]);
         program.add_type(TypeKind::Class { name, args: List::default() }, Span::NONE)
@@ -167,15 +167,21 @@ fn wrappers(program: &mut Program, known: &Known, outside: TypeId) -> Option<Wra
     Some(Wrappers { alone, around, state, of })
 }
 
-/// The field that has the state of a synchronized wrapper.
-const WRAPPED: &str = "wrapped";
+/// The field that has the state of an object of the library.
+pub(super) const STATE: &str = "contents";
+
+/// The field that has the state of a synchronized wrapper of an object that nobody else has.
+pub(super) const ALONE: &str = "wrapped";
+
+/// The field that has the object which any other wrapper is around.
+pub(super) const AROUND: &str = "wrapped$";
 
 /// Adds the translation's own classes. Every class of the sources without a superclass is below that of outside objects, as it may be a
 /// subclass of one.
 pub(super) fn own(program: &mut Program, known: &Known) -> Own {
     mark(program, known);
     let [contents, state, lock, shared, elements, value] =
-        ["contents$", "contents", "lock$", SHARED, "elements", "value$"].map(|name| program.names.intern(name));
+        ["contents$", STATE, "lock$", SHARED, "elements", "value$"].map(|name| program.names.intern(name));
     let named =
         |program: &mut Program, name| program.add_type(TypeKind::Class { name, args: List::default() }, Span::NONE);
     let declared = program.classes.len();

@@ -103,9 +103,10 @@ options! {
         /// Reading of the rules: sound (a removed pair never races), or paper (the rules of Naik, Aiken and Whaley, which miss races).
         #[arg(long, value_name = "MODE")]
         pub mode: ModeWord = ModeWord::Sound,
-        /// Number of allocation sites that name an object; or four numbers, for reachable, aliasing, escaping, unlocked.
+        /// Number of allocation sites that name an object (by default 3; of Java fewer where 3 would take very long); or four numbers, for reachable,
+        /// aliasing, escaping, unlocked.
         #[arg(long, value_name = "N")]
-        pub k: SitesByStage = SitesByStage([3; 4]),
+        pub k: Option<SitesByStage>,
         /// Switch off a refinement of the sound mode.
         #[arg(long, value_name = "NAME", value_parser = refinement, value_delimiter = ',')]
         pub off: Vec<String>,

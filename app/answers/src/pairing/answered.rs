@@ -8,6 +8,7 @@ use racefree_grammar::span::Span;
 use racefree_kernel::{Budget, Stopped};
 use racefree_pairs::report::{Left, Reported, report};
 use racefree_pairs::{AccessId, Analysis, Kind, Mode, Stage};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, OnceLock};
@@ -102,7 +103,8 @@ impl<'s> Answered<'s> {
         let lines = source.lines();
         let line = |span: Span| lines.line(span);
         let Reported { left, stopped: cut } = report(&analysis, &line, &pairs, &|fork| source.spawn(fork));
-        let left: Vec<Left> = left.into_iter().map(|left| in_words(source, left)).collect();
+        let mut words = Words { source, known: FxHashMap::default() };
+        let left: Vec<Left> = left.into_iter().map(|left| words.of_pair(left)).collect();
         let brief = analysis.options.watch.budget().interrupt().load(Relaxed);
         let most = if brief { BRIEF } else { usize::MAX };
         let told = left.into_iter().take(most).map(|left| {
@@ -218,22 +220,36 @@ impl<'s> Answered<'s> {
     }
 }
 
-/// The words of a pair as the source has them.
-fn in_words(source: &Analysed, mut left: Left) -> Left {
-    left.field = source.in_words(&left.field);
-    left.names.iter_mut().for_each(|name| *name = source.in_words(name));
-    // Every object of the library has one state, whatever its class.
-    if source.shown.is_some() && left.field == "object.contents" {
-        let class = left.names.first().and_then(|name| name.split('@').next()).unwrap_or("an object");
-        left.field = format!("the contents of {class}");
+/// The words of pairs as the source has them. The same locks and objects come again and again.
+struct Words<'s> {
+    source: &'s Analysed,
+    known: FxHashMap<String, String>,
+}
+
+impl Words<'_> {
+    fn of(&mut self, text: &mut String) {
+        let Some(known) = self.known.get(text.as_str()) else {
+            let words = self.source.in_words(text);
+            self.known.insert(std::mem::replace(text, words.clone()), words);
+            return;
+        };
+        text.clone_from(known);
     }
-    if source.shown.is_some() && left.field == "synchronized collection.wrapped" {
-        left.field = "the contents of a synchronized collection".to_owned();
+
+    fn of_pair(&mut self, mut left: Left) -> Left {
+        self.of(&mut left.field);
+        left.names.iter_mut().for_each(|name| self.of(name));
+        // Every object of the library has one state, whatever its class.
+        if self.source.shown.is_some() && left.field == "object.contents" {
+            let class = left.names.first().and_then(|name| name.split('@').next()).unwrap_or("an object");
+            left.field = format!("the contents of {class}");
+        }
+        if self.source.shown.is_some() && left.field == "synchronized collection.wrapped" {
+            left.field = "the contents of a synchronized collection".to_owned();
+        }
+        left.threads.iter_mut().flat_map(|t| &mut t.locks).flatten().for_each(|lock| self.of(lock));
+        left
     }
-    for locks in left.threads.iter_mut().flat_map(|t| &mut t.locks) {
-        locks.iter_mut().for_each(|lock| *lock = source.in_words(lock));
-    }
-    left
 }
 
 /// Assumptions, each with the number of times it is made.

@@ -1,14 +1,15 @@
 //! The answer for tools: the object `pairs` of the interface.
 
 use super::answered::{Answered, ToldPair};
-use super::lines::Lines;
+use super::lines::{LinePlace, Lines};
 use crate::json::{Places, VERSION};
 use racefree_grammar::span::Span;
 use racefree_kernel::Stopped;
 use racefree_pairs::report::report;
 use racefree_pairs::why::Why;
 use racefree_pairs::{Pair, Stage};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Value, json};
 use std::cell::Cell;
 
@@ -83,6 +84,9 @@ fn object(answered: &Answered<'_>) -> Value {
         "threads": analysis.sizes.threads,
         "assumptions": answered.assumptions,
     });
+    if let Some((k, contexts)) = analysis.too_large {
+        object["not_begun"] = json!({ "k": k, "contexts": contexts });
+    }
     if let Some(stopped) = analysis.stopped {
         object["stopped"] = json!(stopped.why.name());
         object["stopped_in"] = json!(stopped.phase.name());
@@ -108,7 +112,7 @@ pub fn explained(answered: &Answered<'_>, found: &[(Pair, Why)]) -> Value {
     let lefts = report(&answered.analysis, &|span| lines.line(span), &asked, &|fork| answered.source.spawn(fork));
     let all = lefts.left.into_iter().zip(found).map(|(left, (p, why))| {
         let stage = answered.analysis.stage_of(*p).unwrap_or(Stage::Original);
-        let mut object = pair(answered, &places, &lines, &ToldPair { left, stage, judged: None });
+        let mut object = json!(pair(answered, &places, &lines, &ToldPair { left, stage, judged: None }));
         let lines = why.lines.iter().map(|(depth, text)| format!("{}{text}", "  ".repeat(*depth)));
         object["why"] = json!(lines.collect::<Vec<_>>().join("\n"));
         object
@@ -117,42 +121,91 @@ pub fn explained(answered: &Answered<'_>, found: &[(Pair, Why)]) -> Value {
     object
 }
 
+/// An access, its keys in the order of the alphabet as in every object.
+#[derive(Serialize)]
+struct AccessRecord<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guarded: Option<bool>,
+    kind: &'static str,
+    span: LinePlace<'a>,
+}
+
+/// The lock that most accesses of a field hold.
+#[derive(Serialize)]
+struct Guard {
+    held: usize,
+    lock: String,
+    of: usize,
+}
+
+/// The beginning of a thread.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Spawn<'a> {
+    Main(&'static str),
+    At(LinePlace<'a>),
+}
+
+/// Two threads that make the accesses.
+#[derive(Serialize)]
+struct ThreadsRecord<'a> {
+    locks: &'a [Vec<String>; 2],
+    paths: [Vec<LinePlace<'a>>; 2],
+    spawn: [Spawn<'a>; 2],
+}
+
 /// A pair.
-fn pair(answered: &Answered<'_>, places: &Places<'_>, lines: &Lines<'_>, told: &ToldPair) -> Value {
+#[derive(Serialize)]
+struct PairRecord<'a> {
+    accesses: [AccessRecord<'a>; 2],
+    command: Option<&'a str>,
+    field: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guard: Option<Guard>,
+    objects: Vec<Vec<LinePlace<'a>>>,
+    schedule: Option<&'a Value>,
+    stage: &'static str,
+    threads: Vec<ThreadsRecord<'a>>,
+    verdict: Option<&'static str>,
+    why: Option<&'a str>,
+}
+
+/// The record of a pair.
+fn pair<'a, 's: 'a>(
+    answered: &'a Answered<'_>,
+    places: &Places<'_>,
+    lines: &Lines<'s>,
+    told: &'a ToldPair,
+) -> PairRecord<'a> {
     let left = &told.left;
     let place = |s: &Span| lines.json(places, *s);
+    let most = left.most_held.as_ref().filter(|_| answered.source.shown.is_some());
     let access = |e| {
         let (kind, span) = answered.access(e);
-        json!({ "kind": kind.name(), "span": lines.json(places, span) })
+        let guarded = most.map(|most| most.with.contains(&e));
+        AccessRecord { guarded, kind: kind.name(), span: place(&span) }
     };
-    let threads: Vec<Value> = left
-        .threads
-        .iter()
-        .map(|t| {
-            let spawn = t.spawn.map(|f| answered.spawn(f).map_or(json!("main"), |s| place(&s)));
-            let paths = [(&t.paths[0], left.pair.0), (&t.paths[1], left.pair.1)]
-                .map(|(calls, e)| answered.path(calls, e).iter().map(place).collect::<Vec<_>>());
-            json!({ "spawn": spawn, "paths": paths, "locks": t.locks })
-        })
-        .collect();
-    let judged = told.judged.as_ref();
-    let mut object = json!({
-        "field": left.field,
-        "stage": told.stage.name(),
-        "accesses": [access(left.pair.0), access(left.pair.1)],
-        "objects": left.objects.iter().map(|o| o.iter().map(place).collect::<Vec<_>>()).collect::<Vec<_>>(),
-        "threads": threads,
-        "verdict": judged.map(|j| j.verdict.name()),
-        "why": judged.map(|j| j.why.clone()),
-        "schedule": judged.and_then(|j| j.schedule.clone()),
-        "command": judged.and_then(|j| j.command.clone()),
+    let threads = left.threads.iter().map(|t| ThreadsRecord {
+        locks: &t.locks,
+        paths: [(&t.paths[0], left.pair.0), (&t.paths[1], left.pair.1)]
+            .map(|(calls, e)| answered.path(calls, e).iter().map(place).collect()),
+        spawn: t.spawn.map(|f| answered.spawn(f).map_or(Spawn::Main("main"), |s| Spawn::At(place(&s)))),
     });
-    if let Some(most) = left.most_held.as_ref().filter(|_| answered.source.shown.is_some()) {
-        let lock = answered.source.in_words(&most.lock);
-        object["guard"] = json!({ "lock": lock, "held": most.with.len(), "of": most.with.len() + most.without.len() });
-        for (access, e) in [left.pair.0, left.pair.1].into_iter().enumerate() {
-            object["accesses"][access]["guarded"] = json!(most.with.contains(&e));
-        }
+    let judged = told.judged.as_ref();
+    PairRecord {
+        accesses: [access(left.pair.0), access(left.pair.1)],
+        command: judged.and_then(|j| j.command.as_deref()),
+        field: &left.field,
+        guard: most.map(|most| Guard {
+            held: most.with.len(),
+            lock: answered.source.in_words(&most.lock),
+            of: most.with.len() + most.without.len(),
+        }),
+        objects: left.objects.iter().map(|o| o.iter().map(place).collect()).collect(),
+        schedule: judged.and_then(|j| j.schedule.as_ref()),
+        stage: told.stage.name(),
+        threads: threads.collect(),
+        verdict: judged.map(|j| j.verdict.name()),
+        why: judged.map(|j| j.why.as_str()),
     }
-    object
 }

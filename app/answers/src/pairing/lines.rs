@@ -1,8 +1,8 @@
 //! Lines of an analysed program, which may be several files one behind the other.
 
-use crate::json::Places;
+use crate::json::{Place, Places};
 use racefree_grammar::span::{LineIndex, Span};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::cell::OnceCell;
 
 /// A file of a program of several.
@@ -80,12 +80,36 @@ impl<'s> Lines<'s> {
     }
 
     /// A place for tools.
-    pub fn json(&self, places: &Places<'_>, span: Span) -> Value {
-        let (Some(i), Some((file, text, span))) = (self.file(span), self.part(span)) else {
-            return json!(places.place(span));
+    pub fn json(&self, places: &Places<'_>, span: Span) -> LinePlace<'s> {
+        let (Place { line, column, end_line, end_column, .. }, file) = match (self.file(span), self.part(span)) {
+            (Some(i), Some((file, text, span))) => {
+                let place = self.places[i].get_or_init(|| Places::new(text)).place(span);
+                (place, Some(FileOf::Name(&file.name)))
+            }
+            _ => {
+                let place = places.place(span);
+                (place, place.file.map(FileOf::Number))
+            }
         };
-        let mut place = json!(self.places[i].get_or_init(|| Places::new(text)).place(span));
-        place["file"] = json!(file.name);
-        place
+        LinePlace { column, end_column, end_line, file, line }
     }
+}
+
+/// The file of a place: its number, or its name where files are one program.
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+enum FileOf<'s> {
+    Number(u32),
+    Name(&'s str),
+}
+
+/// A place for tools, its keys in the order of the alphabet as in every object.
+#[derive(Clone, Copy, Serialize)]
+pub struct LinePlace<'s> {
+    column: u32,
+    end_column: u32,
+    end_line: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<FileOf<'s>>,
+    line: u32,
 }

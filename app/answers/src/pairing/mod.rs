@@ -37,6 +37,9 @@ use racefree_pairs::stages::pair;
 use racefree_pairs::why::{Why, why};
 use racefree_pairs::{AccessId, Analysis, HarnessAt, Hints, Options, Pair, Refinement, Watch};
 
+/// Number of bodies in contexts above which a larger k is begun only where it is asked for: some seconds.
+const CONTEXTS: u64 = 60_000;
+
 /// Time that begins now, for all that is done to answer for a program, and the flag that stops it.
 pub fn watch(desk: &Desk, asked: &PairsOptions) -> Watch {
     Watch::from(Budget::new(desk.clocked(asked.time), &desk.interrupt))
@@ -50,7 +53,8 @@ pub fn options(subject: &PairsSubject, asked: &PairsOptions) -> Result<Options, 
     let of_java = subject.source.shown.as_ref().map(|_| Refinement::Dead);
     Ok(Options {
         mode: asked.mode.into(),
-        k: asked.k.0,
+        k: asked.k.map_or(Options::default().k, |k| k.0),
+        contexts: (asked.k.is_none() && subject.source.shown.is_some()).then_some(CONTEXTS),
         off: off.into_iter().chain(of_java).collect(),
         hints: hints(subject, asked),
         watch: subject.watch.clone(),

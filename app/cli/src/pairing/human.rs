@@ -108,6 +108,9 @@ pub fn how(answered: &Answered<'_>) -> String {
         None => String::new(),
     };
     let mut text = format!("{} mode{k}", analysis.options.mode.name());
+    if let Some((k, contexts)) = analysis.too_large {
+        text.push_str(&format!("; k = {k} was not begun: about {contexts} bodies in contexts (`--k {k}` asks for it)"));
+    }
     if let Some(harness) = &answered.source.harness {
         let calls = count(harness.calls as u64, "thread");
         // The JSON has them all.
@@ -183,8 +186,18 @@ fn way_out(answered: &Answered<'_>, told: &ToldPair, out: &mut Out) -> io::Resul
         return Ok(());
     }
     let lines = answered.source.lines();
+    let assigns_final = |e: AccessId| answered.analysis.facts.assigns_final(e);
+    if assigns_final(told.left.pair.0) || assigns_final(told.left.pair.1) {
+        return writeln!(
+            out,
+            "  a constructor gives its object away before it assigns this final field: assign it before"
+        );
+    }
     let Some(most) = &told.left.most_held else {
-        return writeln!(out, "  no access holds a lock: hold one at all of them, or make the field final or volatile");
+        // Contents of an object or an array have no modifiers.
+        let is_field = told.left.field.contains('.');
+        let modifier = if is_field { ", or make the field final or volatile" } else { "" };
+        return writeln!(out, "  no access holds a lock: hold one at all of them{modifier}");
     };
     let (held, all) = (most.with.len(), most.with.len() + most.without.len());
     let lock = answered.source.in_words(&most.lock);

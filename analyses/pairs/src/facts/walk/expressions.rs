@@ -277,7 +277,15 @@ impl Walk<'_> {
 
     pub(super) fn access(&mut self, e: ExprId, kind: Kind, field: Name, target: ExprId) {
         let body = self.frame().body;
-        let access = Access { site: Site::Expr(e), body, kind, field, target: Target::Expr(target), fresh: false };
+        let access = Access {
+            site: Site::Expr(e),
+            body,
+            kind,
+            field,
+            target: Target::Expr(target),
+            fresh: false,
+            constructs: false,
+        };
         self.facts.accesses.push(access);
         let here = self.frames.len() - 1;
         if let Expr::Var(x) = self.program.expr(target)

@@ -11,6 +11,7 @@ use super::{
     VarId, place,
 };
 use crate::budget::{Phase, Watch};
+use crate::java::Contents;
 use crate::options::Options;
 use racefree_grammar::ast::{Expr, ExprId, Program, TypeKind};
 use racefree_grammar::name::Name;
@@ -74,6 +75,8 @@ pub(super) fn facts<'p>(program: &'p Program, options: &Options) -> Facts<'p> {
         type_vars: FxHashMap::default(),
         quiet: FxHashSet::default(),
         loud: FxHashSet::default(),
+        contents: Contents::of(program),
+        constructing: FxHashSet::default(),
     };
     options.watch.enter(Phase::Facts);
     let mut walk = Walk {
@@ -92,9 +95,7 @@ pub(super) fn facts<'p>(program: &'p Program, options: &Options) -> Facts<'p> {
     walk.program();
     let Walk { mut facts, notes, constructors, .. } = walk;
     notes.finish(&mut facts, &constructors, &options.watch);
-    facts.quiet = crate::java::quiet(program);
-    let loud = program.fields.iter().enumerate().filter(|(f, _)| !facts.quiet.contains(&FieldId(*f as u32)));
-    facts.loud = loud.map(|(_, f)| f.name).collect();
+    crate::java::publish(&mut facts);
     sort_accesses(&mut facts);
     facts
 }
@@ -169,6 +170,7 @@ impl Walk<'_> {
             field: self.program.fields[f].name,
             target: Target::This,
             fresh: false,
+            constructs: false,
         });
         self.notes.init_write(f, self.facts.accesses.len() - 1);
     }

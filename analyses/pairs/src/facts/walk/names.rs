@@ -82,6 +82,7 @@ impl Walk<'_> {
                 field,
                 target,
                 fresh: false,
+                constructs: false,
             });
         }
         self.own_slot()
