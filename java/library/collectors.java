@@ -11,13 +11,16 @@ class CollectorOf<T, A, R> implements Collector<T, A, R> {
     private final Function<A, R> end;
     // None where the elements are added one after the other, in their order: nobody sees the difference.
     private final BinaryOperator<A> join;
+    private final Set<Collector.Characteristics> all;
     CollectorOf(Supplier<A> make, BiConsumer<A, T> add, Function<A, R> end) { this(make, add, null, end); }
-    CollectorOf(Supplier<A> make, BiConsumer<A, T> add, BinaryOperator<A> join, Function<A, R> end) { this.make = make; this.add = add; this.join = join; this.end = end; }
+    CollectorOf(Supplier<A> make, BiConsumer<A, T> add, BinaryOperator<A> join, Function<A, R> end, Collector.Characteristics... all) { this.make = make; this.add = add; this.join = join; this.end = end; this.all = Set.of(all); }
+    // One whose container all threads add to.
+    CollectorOf<T, A, R> concurrent() { return new CollectorOf<T, A, R>(make, add, join, end, Collector.Characteristics.CONCURRENT, Collector.Characteristics.UNORDERED); }
     public Supplier<A> supplier() { return make; }
     public BiConsumer<A, T> accumulator() { return add; }
     public BinaryOperator<A> combiner() { return join; }
     public Function<A, R> finisher() { return end; }
-    public Set<Collector.Characteristics> characteristics() { return Set.of(); }
+    public Set<Collector.Characteristics> characteristics() { return all; }
 }
 class Box<T> {
     T value;
@@ -84,14 +87,28 @@ public final class Collectors {
         return (Collector<T, ?, M>) (Object) grouped(key, make, below);
     }
     public static <T, K> Collector<T, ?, ConcurrentMap<K, List<T>>> groupingByConcurrent(Function<? super T, ? extends K> key) {
-        return new CollectorOf<T, ConcurrentHashMap<K, List<T>>, ConcurrentMap<K, List<T>>>(() -> new ConcurrentHashMap<K, List<T>>(), (m, t) -> m.computeIfAbsent(key.apply(t), k -> new ArrayList<T>()).add(t), m -> m);
+        Collector<T, ?, List<T>> lists = toList();
+        return groupingByConcurrent(key, lists);
     }
     public static <T, K, A, D> Collector<T, ?, ConcurrentMap<K, D>> groupingByConcurrent(Function<? super T, ? extends K> key, Collector<? super T, A, D> below) {
-        Supplier<Map<Object, Object>> make = () -> new ConcurrentHashMap<Object, Object>();
-        return (Collector<T, ?, ConcurrentMap<K, D>>) (Object) grouped(key, make, below);
+        Function<Object, Object> by = (Function<Object, Object>) (Object) key;
+        Collector<Object, Object, Object> under = (Collector<Object, Object, Object>) (Object) below;
+        Supplier<Object> begin = under.supplier();
+        BiConsumer<Object, Object> add = under.accumulator();
+        Function<Object, Object> end = under.finisher();
+        return (Collector<T, ?, ConcurrentMap<K, D>>) (Object) new CollectorOf<Object, ConcurrentHashMap<Object, Object>, Object>(() -> new ConcurrentHashMap<Object, Object>(),
+            (m, t) -> m.compute(by.apply(t), (k, v) -> { Object all = v == null ? begin.get() : v; add.accept(all, t); return all; }),
+            m -> { m.replaceAll((k, v) -> end.apply(v)); return m; }).concurrent();
+    }
+    public static <T, K, U> Collector<T, ?, ConcurrentMap<K, U>> toConcurrentMap(Function<? super T, ? extends K> key, Function<? super T, ? extends U> value) {
+        return new CollectorOf<T, ConcurrentHashMap<K, U>, ConcurrentMap<K, U>>(() -> new ConcurrentHashMap<K, U>(), (m, t) -> {
+            K k = key.apply(t);
+            U v = Objects.requireNonNull(value.apply(t)), old = m.putIfAbsent(k, v);
+            if (old != null) throw new IllegalStateException("Duplicate key " + k + " (attempted merging values " + old + " and " + v + ")");
+        }, m -> m).concurrent();
     }
     public static <T, K, U> Collector<T, ?, ConcurrentMap<K, U>> toConcurrentMap(Function<? super T, ? extends K> key, Function<? super T, ? extends U> value, BinaryOperator<U> join) {
-        return new CollectorOf<T, ConcurrentHashMap<K, U>, ConcurrentMap<K, U>>(() -> new ConcurrentHashMap<K, U>(), (m, t) -> m.merge(key.apply(t), value.apply(t), join), m -> m);
+        return new CollectorOf<T, ConcurrentHashMap<K, U>, ConcurrentMap<K, U>>(() -> new ConcurrentHashMap<K, U>(), (m, t) -> m.merge(key.apply(t), value.apply(t), join), m -> m).concurrent();
     }
     private static Object grouped(Object by, Object makes, Object under) {
         Function<Object, Object> key = (Function<Object, Object>) by;

@@ -33,18 +33,39 @@ public class RejectedExecutionException extends RuntimeException { public Reject
 public class Semaphore {
     private final RacefreeQuiet quiet = new RacefreeQuiet();
     private int permits;
+    private final boolean fair;
+    // Who waits, in order: the first alone may take permits. Who comes anew may pass them, unless the semaphore is fair.
+    private final ArrayDeque<Object> queue = new ArrayDeque<>();
     private volatile boolean told;
-    public Semaphore(int permits) { this.permits = permits; }
-    public Semaphore(int permits, boolean fair) { this.permits = permits; }
+    public Semaphore(int permits) { this(permits, false); }
+    public Semaphore(int permits, boolean fair) { this.permits = permits; this.fair = fair; }
+    private boolean has(int n, Object first) { return permits >= n && (queue.peek() == first || first == null && !fair); }
     public void acquire() throws InterruptedException { acquire(1); }
     public void acquire(int n) throws InterruptedException {
         if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
-        synchronized (quiet) { while (permits < n) RacefreePrimitives.waitOrThrow(quiet, quiet); permits = permits - n; }
+        synchronized (quiet) {
+            if (!has(n, null)) {
+                Object mine = new Object();
+                queue.add(mine);
+                try { while (!has(n, mine)) RacefreePrimitives.waitOrThrow(quiet, quiet); }
+                finally { queue.remove(mine); RacefreePrimitives.notifyAll(quiet, quiet); }
+            }
+            permits = permits - n;
+        }
         boolean seen = told;
     }
     public void acquireUninterruptibly() { acquireUninterruptibly(1); }
     public void acquireUninterruptibly(int n) {
-        synchronized (quiet) { while (permits < n) RacefreePrimitives.wait(quiet, quiet); permits = permits - n; }
+        synchronized (quiet) {
+            if (!has(n, null)) {
+                Object mine = new Object();
+                queue.add(mine);
+                while (!has(n, mine)) RacefreePrimitives.wait(quiet, quiet);
+                queue.remove(mine);
+                RacefreePrimitives.notifyAll(quiet, quiet);
+            }
+            permits = permits - n;
+        }
         boolean seen = told;
     }
     public boolean tryAcquire() { return tryAcquire(1); }
@@ -105,8 +126,6 @@ public class FutureTask<V> implements RunnableFuture<V> {
     private Throwable thrown;
     private boolean begun, done, cancelled;
     private Thread runner;
-    // The interrupt of `cancel` is for this task, and not for the next one of its thread.
-    private Runnable clears;
     private volatile boolean told;
     public FutureTask(Callable<V> task) { this.task = task; }
     public FutureTask(Runnable task, V value) { this.task = () -> { task.run(); return value; }; }
@@ -121,7 +140,6 @@ public class FutureTask<V> implements RunnableFuture<V> {
         told = true;
         boolean over = false;
         synchronized (quiet) { runner = null; over = done; if (!over) { value = made; thrown = t; done = true; RacefreePrimitives.notifyAll(quiet, quiet); } }
-        if (over && clears != null) clears.run();
         if (!over) done();
     }
     // The end of a task that does not run to its end.
@@ -132,7 +150,7 @@ public class FutureTask<V> implements RunnableFuture<V> {
             if (done) return false;
             done = true;
             cancelled = true;
-            if (interrupts && runner != null) { runner.interrupt(); clears = () -> RacefreePrimitives.interrupted(true); }
+            if (interrupts && runner != null) runner.interrupt();
             RacefreePrimitives.notifyAll(quiet, quiet);
         }
         done();
@@ -236,6 +254,8 @@ class Pool implements ExecutorService {
                     if (!tasks.isEmpty()) next = nextTask();
                 }
                 if (next == null) { ended = true; break; }
+                // An interrupt is for one task, and not for the next one of the thread.
+                if (!dropped) RacefreePrimitives.interrupted(true);
                 runs(next.taken());
             }
         } finally {

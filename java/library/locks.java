@@ -51,9 +51,11 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
     private final ReadLock reads = new ReadLock(this);
     private final WriteLock writes = new WriteLock(this);
     private final RacefreeQuiet quiet = new RacefreeQuiet();
-    private final java.util.HashMap<Thread, Integer> readers = new java.util.HashMap<>();
+    // Who reads, as often as it does.
+    private final java.util.ArrayDeque<Thread> readers = new java.util.ArrayDeque<>();
     private Thread writer;
-    private int count;
+    // Writers that wait: who does not read yet lets them go first, as the JDK does with the first one of its queue.
+    private int count, waiting;
     // What comes before an unlock comes before what is behind a later lock; two readers are not ordered.
     private volatile boolean told;
     public ReentrantReadWriteLock() {}
@@ -63,9 +65,8 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
     boolean read(boolean waits) {
         Thread me = Thread.currentThread();
         synchronized (quiet) {
-            while (writer != null && writer != me) { if (!waits) return false; RacefreePrimitives.wait(quiet, quiet); }
-            Integer mine = readers.get(me);
-            readers.put(me, mine == null ? 1 : mine + 1);
+            while (writer != null && writer != me || waits && waiting > 0 && writer == null && !readers.contains(me)) { if (!waits) return false; RacefreePrimitives.wait(quiet, quiet); }
+            readers.add(me);
         }
         boolean seen = told;
         return true;
@@ -78,22 +79,29 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
     void writeOrThrow() throws InterruptedException {
         Thread me = Thread.currentThread();
         if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
-        while (!write(false)) synchronized (quiet) { if (writer != me && (writer != null || readers.size() > 0)) RacefreePrimitives.waitOrThrow(quiet, quiet); }
+        while (!write(false)) synchronized (quiet) {
+            if (writer == me || writer == null && readers.size() == 0) continue;
+            waiting++;
+            try { RacefreePrimitives.waitOrThrow(quiet, quiet); } finally { waiting--; RacefreePrimitives.notifyAll(quiet, quiet); }
+        }
     }
     void endRead() {
         Thread me = Thread.currentThread();
         told = true;
         synchronized (quiet) {
-            Integer mine = readers.get(me);
-            if (mine == null) throw new IllegalMonitorStateException("attempt to unlock read lock, not locked by current thread");
-            if (mine == 1) readers.remove(me); else readers.put(me, mine - 1);
+            if (!readers.remove(me)) throw new IllegalMonitorStateException("attempt to unlock read lock, not locked by current thread");
             RacefreePrimitives.notifyAll(quiet, quiet);
         }
     }
     boolean write(boolean waits) {
         Thread me = Thread.currentThread();
         synchronized (quiet) {
-            while (writer != me && (writer != null || readers.size() > 0)) { if (!waits) return false; RacefreePrimitives.wait(quiet, quiet); }
+            while (writer != me && (writer != null || readers.size() > 0)) {
+                if (!waits) return false;
+                waiting++;
+                RacefreePrimitives.wait(quiet, quiet);
+                waiting--;
+            }
             writer = me;
             count++;
         }
@@ -113,8 +121,8 @@ public class ReentrantReadWriteLock implements ReadWriteLock {
     public boolean isWriteLocked() { synchronized (quiet) { return writer != null; } }
     public boolean isWriteLockedByCurrentThread() { return isMine(); }
     public int getWriteHoldCount() { return isMine() ? count : 0; }
-    public int getReadHoldCount() { Thread me = Thread.currentThread(); synchronized (quiet) { Integer mine = readers.get(me); return mine == null ? 0 : mine; } }
-    public int getReadLockCount() { synchronized (quiet) { int all = 0; for (Integer n : readers.values()) all += n; return all; } }
+    public int getReadHoldCount() { Thread me = Thread.currentThread(); synchronized (quiet) { int n = 0; for (Thread t : readers) if (t == me) n++; return n; } }
+    public int getReadLockCount() { synchronized (quiet) { return readers.size(); } }
     boolean isMine() { Thread me = Thread.currentThread(); synchronized (quiet) { return writer == me; } }
     public static class ReadLock implements Lock {
         private final ReentrantReadWriteLock of;

@@ -53,6 +53,7 @@ class IntRange implements Iterator<Integer> {
     IntRange(int at, int to) { this.at = at; this.to = to; }
     public boolean hasNext() { return at < to; }
     public Integer next() { int n = at; at++; return n; }
+    long size() { return Math.max(0L, (long) to - at); }
 }
 class IntPipe implements IntStream {
     private final Stream<Integer> pipe;
@@ -148,6 +149,7 @@ class LongRange implements Iterator<Long> {
     LongRange(long at, long to) { this.at = at; this.to = to; }
     public boolean hasNext() { return at < to; }
     public Long next() { long n = at; at++; return n; }
+    long size() { return Math.max(0L, to - at); }
 }
 class LongPipe implements LongStream {
     private final Stream<Long> pipe;

@@ -81,8 +81,13 @@ class Parallel<T> extends Pipe<T> {
     }
     public <R, A> R collect(Collector<? super T, A, R> collector) {
         BinaryOperator<A> join = collector.combiner();
-        if (join == null) return super.collect(collector);
         BiConsumer<A, Object> add = (BiConsumer<A, Object>) (Object) collector.accumulator();
+        if (collector.characteristics().contains(Collector.Characteristics.CONCURRENT)) {
+            A shared = collector.supplier().get();
+            forEach(t -> add.accept(shared, t));
+            return collector.finisher().apply(shared);
+        }
+        if (join == null) return super.collect(collector);
         return collector.finisher().apply((A) halved(t -> { A made = collector.supplier().get(); if (t != NONE) add.accept(made, t); return made; }, (BinaryOperator<Object>) (Object) join));
     }
     public Stream<T> parallel() { return this; }
@@ -108,10 +113,25 @@ class Parallel<T> extends Pipe<T> {
     public Stream<T> dropWhile(Predicate<? super T> test) { return of(super.dropWhile(test).iterator()); }
     public void forEach(Consumer<? super T> action) { Parallel<T> made = then(t -> { action.accept(t); return NONE; }); made.all(); }
     public void forEachOrdered(Consumer<? super T> action) { for (T t : all()) action.accept(t); }
-    // The element that a thread finds first.
-    public Optional<T> findAny() {
+    // Threads look no further once one has found an element; those that look already go on.
+    private Object searched(Predicate<Object> test) {
         AtomicReference<Object> found = new AtomicReference<>(NONE);
-        forEach(t -> found.compareAndSet(NONE, t));
-        return found.get() == NONE ? Optional.empty() : Optional.of((T) found.get());
+        ArrayList<FutureTask<Object>> tasks = new ArrayList<>();
+        while (from.hasNext()) {
+            Object next = from.next();
+            tasks.add(begun(() -> {
+                if (found.get() != NONE) return null;
+                Object made = stepped(next);
+                if (made != NONE && test.test(made)) found.compareAndSet(NONE, made);
+                return null;
+            }));
+        }
+        Throwable thrown = null;
+        for (FutureTask<Object> task : tasks) thrown = ended(task, thrown);
+        passOn(thrown);
+        return found.get();
     }
+    public Optional<T> findAny() { Object found = searched(t -> true); return found == NONE ? Optional.empty() : Optional.of((T) found); }
+    public boolean anyMatch(Predicate<? super T> test) { return searched((Predicate<Object>) (Object) test) != NONE; }
+    public boolean allMatch(Predicate<? super T> test) { return !anyMatch(t -> !test.test(t)); }
 }

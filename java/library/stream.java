@@ -19,8 +19,8 @@ public interface Collector<T, A, R> {
     Function<A, R> finisher();
     Set<Characteristics> characteristics();
     enum Characteristics { CONCURRENT, UNORDERED, IDENTITY_FINISH }
-    static <T, A, R> Collector<T, A, R> of(Supplier<A> make, BiConsumer<A, T> add, BinaryOperator<A> join, Function<A, R> end, Characteristics... all) { return new CollectorOf<T, A, R>(make, add, join, end); }
-    static <T, R> Collector<T, R, R> of(Supplier<R> make, BiConsumer<R, T> add, BinaryOperator<R> join, Characteristics... all) { return new CollectorOf<T, R, R>(make, add, join, r -> r); }
+    static <T, A, R> Collector<T, A, R> of(Supplier<A> make, BiConsumer<A, T> add, BinaryOperator<A> join, Function<A, R> end, Characteristics... all) { return new CollectorOf<T, A, R>(make, add, join, end, all); }
+    static <T, R> Collector<T, R, R> of(Supplier<R> make, BiConsumer<R, T> add, BinaryOperator<R> join, Characteristics... all) { return new CollectorOf<T, R, R>(make, add, join, r -> r, all); }
 }
 public interface Stream<T> extends BaseStream<T, Stream<T>> {
     Stream<T> filter(Predicate<? super T> test);
@@ -123,7 +123,7 @@ class Filtered<T> extends Ahead<T> {
     }
 }
 class Mapped<T, R> implements Iterator<R> {
-    private final Iterator<T> from;
+    final Iterator<T> from;
     private final Function<? super T, ? extends R> f;
     Mapped(Iterator<T> from, Function<? super T, ? extends R> f) { this.from = from; this.f = f; }
     public boolean hasNext() { return from.hasNext(); }
@@ -159,7 +159,7 @@ class Skipped<T> implements Iterator<T> {
     public T next() { skip(); return from.next(); }
 }
 class Ordered<T> implements Iterator<T> {
-    private final Iterator<T> from;
+    final Iterator<T> from;
     private final Comparator<Object> by;
     private Iterator<T> sorted;
     Ordered(Iterator<T> from, Comparator<? super T> by) { this.from = from; this.by = (Comparator<Object>) by; }
@@ -225,7 +225,17 @@ public class Pipe<T> implements Stream<T> {
     public List<T> toList() { return Collections.unmodifiableList(list()); }
     public Optional<T> min(Comparator<? super T> by) { return reduce((a, b) -> by.compare(a, b) <= 0 ? a : b); }
     public Optional<T> max(Comparator<? super T> by) { return reduce((a, b) -> by.compare(a, b) >= 0 ? a : b); }
-    public long count() { long n = 0; Iterator<T> it = take(); while (it.hasNext()) { it.next(); n++; } return n; }
+    // As since JDK 9, no step is done where the source says how many elements there are, and each step keeps them.
+    public long count() {
+        Iterator<?> it = take(), source = it;
+        while (source instanceof Mapped<?, ?> || source instanceof Ordered<?>) source = source instanceof Mapped<?, ?> m ? m.from : ((Ordered<?>) source).from;
+        if (source instanceof Later<?> l && l.source instanceof Collection<?> all) return all.size();
+        if (source instanceof IntRange r) return r.size();
+        if (source instanceof LongRange r) return r.size();
+        long n = 0;
+        while (it.hasNext()) { it.next(); n++; }
+        return n;
+    }
     public boolean anyMatch(Predicate<? super T> test) { Iterator<T> it = take(); while (it.hasNext()) if (test.test(it.next())) return true; return false; }
     public boolean allMatch(Predicate<? super T> test) { Iterator<T> it = take(); while (it.hasNext()) if (!test.test(it.next())) return false; return true; }
     public boolean noneMatch(Predicate<? super T> test) { return !anyMatch(test); }
@@ -233,7 +243,7 @@ public class Pipe<T> implements Stream<T> {
     public Optional<T> findAny() { return findFirst(); }
 }
 class Later<T> implements Iterator<T> {
-    private final Iterable<T> source;
+    final Iterable<T> source;
     private Iterator<T> all;
     Later(Iterable<T> source) { this.source = source; }
     private void begin() { if (all == null) all = source.iterator(); }

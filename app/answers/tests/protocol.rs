@@ -104,7 +104,14 @@ fn java_is_judged_lowered_and_annotated() {
     // Without an annotation there is nothing that Error Prone's check would say.
     let bare = "class A {\n    private int n;\n    synchronized void up() { n++; }\n}\n";
     assert_eq!(ask("java", bare, json!({ "profile": "guarded-by" }))["ok"], json!(true));
-    assert_eq!(ask("java", bare, json!({}))["ok"], json!(false));
+    let missing = ask("java", bare, json!({}));
+    assert_eq!(
+        (&missing["ok"], &missing["warnings"][0]["kind"]),
+        (&json!(true), &json!("missing_annotation")),
+        "{missing}"
+    );
+    let raced = bare.replace("}\n}", "}\n    int get() { return n; }\n}");
+    assert_eq!(ask("java", &raced, json!({}))["ok"], json!(false));
     assert_eq!(failure(&ask("java", bare, json!({ "profile": "guarded" }))), "bad-request");
     let annotated = ask("annotate", bare, json!({ "style": "annotations" }));
     assert!(schema("rewritten").is_valid(&annotated), "{annotated}");

@@ -14,7 +14,7 @@ use racefree_interp::machine::Lowered;
 use racefree_interp::reduction::{Execution, Redex, State};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Points of no return that are looked at; there are few livelocks in one program.
@@ -110,15 +110,21 @@ pub fn round(program: &Lowered, options: &Options, schedule: &Schedule) -> Optio
     };
     let last = behind(&mut |_, _| ())?;
     let (words, mut sites) = (run.words(&last), Vec::new());
-    let mut goes_round = false;
+    let (mut goes_round, mut steps, mut own) = (false, FxHashSet::default(), FxHashSet::default());
     behind(&mut |state, thread| {
         goes_round = goes_round || run.words(state) == words;
+        if goes_round {
+            steps.insert(thread);
+            let is_own = |site: Site| !program.tables.java.is_library(site.span(&program.tables.program));
+            own.extend(run.site_of(state, thread).filter(|site| is_own(*site)).map(|_| thread));
+        }
         // A jump out of blocks is in all of them.
         if goes_round && !matches!(run.redex(state, thread), Some(Redex::Leave) | None) {
             sites.extend(run.shown_site_of(state, thread).map(|site| (thread, site)));
         }
     })?;
-    of_steps(run, &last, &sites, true)
+    // Who is inside one call of the library all the time waits there for its turn: who is fair gives it.
+    (steps == own).then(|| of_steps(run, &last, &sites, true))?
 }
 
 /// A run in which each thread has its turn, until it comes back to a state.

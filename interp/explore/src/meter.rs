@@ -37,6 +37,12 @@ impl<'a> Meter<'a> {
         Meter { options, start, countdown, timed }
     }
 
+    /// Time that is left, if there is a limit.
+    pub fn left(&self) -> Option<Duration> {
+        let used = self.options.control.host.now().saturating_sub(self.start);
+        self.options.budget.time.map(|time| time.saturating_sub(used))
+    }
+
     /// Counts work that takes as long as `checks` checks.
     #[inline]
     pub fn spend(&mut self, checks: u32) {

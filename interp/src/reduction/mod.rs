@@ -87,7 +87,12 @@ impl<'p> Execution<'p> {
         };
         let constant = |&class: &ClassId| {
             let fields = self.fields_of(class).into_iter().map(|f| self.first_value(f)).collect();
-            Object { fields, ..Object::blank(class, ThreadId::MAIN) }
+            let mut object = Object { fields, ..Object::blank(class, ThreadId::MAIN) };
+            if class == ClassId::OBJECT {
+                // Of a class that has nothing static.
+                object.java_mut().origin = Origin::Implied;
+            }
+            object
         };
         let control = program.main.map_or(Control::Value(Value::Void), |e| Control::Eval(e, Env::default()));
         let main = Thread::new(control, ThreadId::MAIN, 0);

@@ -64,6 +64,11 @@ pub fn completeness(searched: &Searched) -> String {
             format!("every state was covered: {covered} ({how}), but plain does not look for cycles of atomic blocks")
         }
         None => format!("every schedule was covered: {covered} ({how})"),
+        Some(bound) if searched.result.endless => {
+            format!(
+                "every state was covered but for what was printed up to it: stopped {bound}, after {covered} ({how})"
+            )
+        }
         Some(bound) => format!("NOT every schedule was covered: stopped {bound}, after {covered} ({how})"),
     }
 }

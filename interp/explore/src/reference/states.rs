@@ -103,7 +103,7 @@ fn through(
             break;
         }
         if endless.is_none() && search.may_print_for_ever(&state) {
-            endless = Some(endless_ones(program, options));
+            endless = Some(endless_ones(program, options, meter));
         }
         let (mut stuck, edges) = (false, search.edges.len());
         for thread in state.threads() {
@@ -133,7 +133,7 @@ fn through(
     if !matches!(search.result.cut, Some(Cut::Found | Cut::Interrupted)) {
         search.livelocks(program, options);
         let unprinted = search.result.cut.is_some() && prints && search.program.prints();
-        if let Some(other) = endless.or_else(|| unprinted.then(|| endless_ones(program, options))) {
+        if let Some(other) = endless.or_else(|| unprinted.then(|| endless_ones(program, options, meter))) {
             search.result.endless = other.endless;
             search.finds.found.extend(other.found.into_iter().map(|Found { key, schedule }| (key, schedule)));
         }
@@ -145,8 +145,8 @@ fn through(
 }
 
 /// The livelocks of a program without what it prints, and if it ends at all.
-fn endless_ones(program: &Lowered, options: &Options) -> Exploration {
-    let budget = Budget { states: UNPRINTED.min(options.budget.states), ..options.budget };
+fn endless_ones(program: &Lowered, options: &Options, meter: &Meter<'_>) -> Exploration {
+    let budget = Budget { states: UNPRINTED.min(options.budget.states), time: meter.left(), ..options.budget };
     let options =
         Options { budget, outcomes: false, until_unsound: false, algorithm: Algorithm::States, ..options.clone() };
     let mut result = with_few_points(program, &options, unprinted);
