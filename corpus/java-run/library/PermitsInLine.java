@@ -1,6 +1,6 @@
 //! One permit is not enough for the first in line, and who waits behind it for one does not get it
-//! deadlock: yes
-//! output: u / end
+//! waiting: yes
+//! output:  | u / end
 import java.util.concurrent.*;
 public class PermitsInLine {
     public static void main(String[] args) throws Exception {

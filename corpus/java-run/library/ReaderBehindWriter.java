@@ -1,6 +1,6 @@
 //! Who reads waits for another reader, which lets the writer in line go first
-//! deadlock: yes
-//! output: done
+//! waiting: yes
+//! output:  | done
 import java.util.concurrent.locks.*;
 public class ReaderBehindWriter {
     public static void main(String[] args) throws Exception {
