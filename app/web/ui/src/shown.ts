@@ -83,7 +83,7 @@ export function findings(e: Explore): (Finding & { what: string })[] {
     ...made("race", e.races, (f) => `a race on ${f.field}: ${access(f)}`),
     ...made("deadlock", e.deadlocks, (f) => `a deadlock: ${f.cycle!.map((w) => `thread ${w.thread} waits for ${w.waits_for}, which thread ${w.held_by} holds`).join("; ")}`),
     ...made("waiting", e.waiting ?? [], (f) => `${at(f.waits!, "waits for ever at")}: nobody is left who could wake it`),
-    ...made("livelock", e.livelocks ?? [], (f) => `a livelock: ${at(f.goes_on!, "comes back for ever to")}, and no schedule ends any more`),
+    ...made("livelock", e.livelocks ?? [], (f) => `a livelock: ${at(f.goes_on!, "comes back for ever to")}, ${f.can_end ? "though another schedule may end" : "and no schedule ends any more"}`),
     ...made("exception", e.exceptions, (f) => `thread ${f.thread} ends with ${f.exception} at line ${f.span!.line}`),
     ...made("stuck", e.stuck, (f) => `thread ${f.thread} is stuck at line ${f.span!.line}`),
     ...made("monitor", e.monitors, (f) => `${f.message} (monitor ${f.monitor}, line ${f.span!.line})`),

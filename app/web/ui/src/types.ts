@@ -49,7 +49,7 @@ export interface Finding {
   kind?: string; schedule?: number[] | null; command: string; switches: number; shortest: boolean;
   field?: string; object?: string; accesses?: { thread: number; kind: string; span: Place }[];
   cycle?: { thread: number; waits_for: string; held_by: number; span: Place }[];
-  waits?: { thread: number; span: Place }[]; goes_on?: { thread: number; span: Place }[];
+  waits?: { thread: number; span: Place }[]; goes_on?: { thread: number; span: Place }[]; can_end?: boolean;
   exception?: string; monitor?: string; message?: string; thread?: number; span?: Place;
 }
 export interface Explore {
