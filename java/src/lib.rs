@@ -3,6 +3,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`acts`] | what a call of the library is to other threads |
+//! | [`blocking`] | calls of the library that block |
 //! | [`annotations`] | annotations as they are written, their places |
 //! | [`elaborate`] | Java as a program of the calculus |
 //! | [`kinds`], [`profile`] | rccjava's kinds of errors, sets of options |
@@ -20,6 +21,7 @@
 pub mod acts;
 pub mod annotations;
 mod attribute;
+pub mod blocking;
 mod common;
 pub mod declare;
 pub mod elaborate;

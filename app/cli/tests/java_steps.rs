@@ -189,3 +189,56 @@ fn repairs_make_nothing_worse() {
         assert!(after.is_subset(&before), "{trap}: {after:?}, was {before:?}\n{text}");
     }
 }
+
+/// A variable of a builder stays one where code needs its class, which `javac` would say.
+#[test]
+fn builders_whose_class_code_needs_stay() {
+    let said = |uses: &str| {
+        let text = format!(
+            "class C {{ static void add(StringBuilder b) {{ b.append(1); }}
+             public static void main(String[] a) throws Exception {{
+             StringBuilder s = new StringBuilder(); Thread t = new Thread(() -> s.append(2)); t.start(); s.append(3);
+             {uses} }} }}"
+        );
+        racefree(&["check", "-", "--language", "java"], &text).stdout.contains("StringBuffer")
+    };
+    for uses in ["t.join();", "t.join(); System.out.println(s);", "String x = s.append(1).toString() + s; t.join();"] {
+        assert!(said(uses), "{uses}");
+    }
+    for uses in [
+        "StringBuilder r = s.append(4);",
+        "add(s);",
+        "Object o = s;",
+        "var r = s.reverse(); add(r);",
+        "s.compareTo(s);",
+    ] {
+        assert!(!said(uses), "{uses}");
+    }
+}
+
+/// A wait for the end of a thread is advised only where it comes to that by itself.
+#[test]
+fn no_wait_is_advised_in_front_of_what_the_thread_waits_for() {
+    let said = |task: &str, rest: &str| {
+        let text = format!(
+            "import java.util.concurrent.*; class C {{ static int n; static volatile boolean go;
+             static final CountDownLatch l = new CountDownLatch(1); static final Object o = new Object();
+             static void open() {{ l.countDown(); }}
+             public static void main(String[] a) throws Exception {{
+             Thread t = new Thread(() -> {{ try {{ {task} }} catch (Exception e) {{ }} }}); t.start(); n = 1; {rest} }} }}"
+        );
+        racefree(&["check", "-", "--language", "java"], &text).stdout.contains("does not wait for the thread")
+    };
+    assert!(said("n++;", "") && said("n++;", "l.countDown();") && said("l.await(); n++;", ""));
+    let waits = [
+        ("l.await(); n++;", "l.countDown();"),
+        ("l.await(); n++;", "open();"),
+        ("while (!go) { } n++;", "go = true;"),
+        ("synchronized (o) { o.wait(); } n++;", "synchronized (o) { o.notify(); }"),
+        ("while (true) n++;", ""),
+        ("for (int i = 0; ; i++) n++;", ""),
+    ];
+    for (task, rest) in waits {
+        assert!(!said(task, rest), "{task} {rest}");
+    }
+}

@@ -5,10 +5,11 @@ use super::repairs::{closing, code};
 use crate::fixes::nesting::Nested;
 use racefree_grammar::name::Name;
 use racefree_grammar::{Edit, Fix, Span};
+use racefree_java::blocking::may_block;
 use racefree_java::tree::Method;
 
-/// Words of code that may wait for others, who would need the lock.
-const WAITS: &[&str] = &["wait(", "await", ".take(", ".acquire", ".join(", ".get()", "tryLock", ".submit(", ".invoke"];
+/// Words of code that may wait for others, who would need the lock, besides the calls that block.
+const WAITS: &[&str] = &["wait(", "tryLock", ".submit("];
 
 impl Orders<'_> {
     /// The lock of the class of the objects around the body of a method, and the method's own lock within it.
@@ -33,7 +34,8 @@ impl Orders<'_> {
         // A lock that a caller holds, or one in a lambda, is none of the method's.
         let is_here = here.outer.start >= head.start && inside.end >= here.inner.end;
         let is_plain = class.chars().all(|c| c.is_alphanumeric() || c == '_') && !inside.text(text).contains("->");
-        if !is_here || !is_plain || WAITS.iter().any(|word| inside.text(text).contains(word)) {
+        let waits = may_block(inside.text(text), text) || WAITS.iter().any(|word| inside.text(text).contains(word));
+        if !is_here || !is_plain || waits {
             return None;
         }
         let gate = format!("{class}.class");

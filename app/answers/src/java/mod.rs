@@ -48,6 +48,7 @@ mod shown;
 mod speech;
 mod trusted;
 mod unguarded;
+mod unjoined;
 mod widened;
 mod wording;
 

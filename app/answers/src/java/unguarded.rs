@@ -131,18 +131,6 @@ impl<'j> Wording<'j> {
         said.notes.extend(readers_that_write(&seen));
     }
 
-    /// Says that `main` uses a field behind the start of a thread that it does not wait for.
-    fn without_join(&self, seen: &Seen<'_>) -> Option<String> {
-        let method = seen.method.span;
-        let before = self.java.sources.at(Span::new(method.start, seen.access.span.start.max(method.start)));
-        let (own, _) = before.rsplit_once(".start()")?;
-        let thread = own.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().filter(|name| !name.is_empty())?;
-        let is_main = self.java.names.text(seen.method.name) == "main";
-        let line = self.line(seen.access.span);
-        (is_main && !before.contains(".join("))
-            .then(|| format!("`main` does not wait for the thread: `{thread}.join();` in front of line {line} does"))
-    }
-
     /// Returns true if the method of an access uses a volatile field of the same class, which orders what stands before and behind that.
     fn uses_volatile(&self, field: &Field, seen: &Seen<'_>) -> bool {
         let text = self.java.sources.at(seen.method.span);
@@ -158,7 +146,7 @@ impl<'j> Wording<'j> {
             .filter_map(move |member| if let Member::Field(f) = member { Some(&java.fields[f.index()]) } else { None })
     }
 
-    fn line(&self, span: Span) -> u32 {
+    pub(super) fn line(&self, span: Span) -> u32 {
         let (file, at) = self.java.sources.place(span);
         LineIndex::new(self.java.sources.at(self.java.sources.files()[file.index()].span)).line(at.start)
     }

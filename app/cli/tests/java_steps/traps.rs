@@ -102,4 +102,201 @@ public class C {
  }
 }"#,
     ),
+    (
+        "a thread that goes on for ever is not waited for",
+        r#"public class C {
+ static int ticks;
+ public static void main(String[] args) throws InterruptedException {
+  Thread clock = new Thread(C::tick);
+  clock.setDaemon(true);
+  clock.start();
+  System.out.println(ticks >= 0);
+ }
+ static void tick() {
+  for (int i = 0; ; i = 1 - i) ticks = i;
+ }
+}"#,
+    ),
+    (
+        "a daemon is not waited for",
+        r#"public class C {
+ static int ticks;
+ public static void main(String[] args) throws InterruptedException {
+  Thread clock = new Thread(() -> {
+   while (true) ticks = (ticks + 1) % 2;
+  });
+  clock.setDaemon(true);
+  clock.start();
+  System.out.println(ticks >= 0);
+ }
+}"#,
+    ),
+    (
+        "an endless loop in a `try` is not waited for",
+        r#"public class C {
+ static int ticks;
+ public static void main(String[] args) throws InterruptedException {
+  Thread clock = new Thread(() -> {
+   try { for (;;) { ticks = 1; Thread.sleep(1); } } catch (InterruptedException e) { return; }
+  });
+  clock.setDaemon(true);
+  clock.start();
+  System.out.println(ticks);
+ }
+}"#,
+    ),
+    (
+        "a hand-over is in no block of a lock",
+        r#"import java.util.Vector;
+import java.util.concurrent.SynchronousQueue;
+public class C {
+ private final Vector<String> jobs = new Vector<>();
+ private final SynchronousQueue<String> hand = new SynchronousQueue<>();
+ void serve() throws InterruptedException {
+  if (!jobs.isEmpty()) {
+   String j = jobs.remove(0);
+   hand.put(j);
+  }
+ }
+ String ask() throws InterruptedException {
+  jobs.add("late");
+  return hand.take();
+ }
+ public static void main(String[] args) throws InterruptedException {
+  C p = new C();
+  p.jobs.add("first");
+  Thread t = new Thread(() -> {
+   try { p.serve(); } catch (InterruptedException e) { Thread.currentThread().interrupt(); }
+  });
+  t.start();
+  System.out.println(p.ask());
+  t.join();
+ }
+}"#,
+    ),
+    (
+        "a meeting is in no block of a lock",
+        r#"import java.util.*;
+import java.util.concurrent.*;
+public class C {
+ static final Vector<String> jobs = new Vector<>(List.of("a"));
+ static final Phaser p = new Phaser(2);
+ static void serve() throws Exception {
+  if (!jobs.isEmpty()) {
+   String j = jobs.remove(0);
+   p.arriveAndAwaitAdvance();
+   System.out.println(j);
+  }
+ }
+ public static void main(String[] args) throws Exception {
+  Thread t = new Thread(() -> {
+   try { jobs.add("late"); p.arriveAndAwaitAdvance(); } catch (Exception e) { System.out.println("x"); }
+  });
+  t.start();
+  serve();
+  t.join();
+ }
+}"#,
+    ),
+    (
+        "a transfer is in no block of a lock",
+        r#"import java.util.*;
+import java.util.concurrent.*;
+public class C {
+ static final Vector<String> jobs = new Vector<>(List.of("a"));
+ static final LinkedTransferQueue<String> q = new LinkedTransferQueue<>();
+ static void serve() throws Exception {
+  if (!jobs.isEmpty()) {
+   String j = jobs.remove(0);
+   q.transfer(j);
+   System.out.println(j);
+  }
+ }
+ public static void main(String[] args) throws Exception {
+  Thread t = new Thread(() -> {
+   try { jobs.add("late"); q.take(); } catch (Exception e) { System.out.println("x"); }
+  });
+  t.start();
+  serve();
+  t.join();
+ }
+}"#,
+    ),
+    (
+        "a lock that another method gives back stays taken",
+        r#"import java.util.concurrent.locks.*;
+public class C {
+ private final Lock lock = new ReentrantLock();
+ private int stock = 1;
+ /** On true the lock is still held: the caller calls done(). */
+ boolean reserve() {
+  lock.lock();
+  if (stock > 0) {
+   return true;
+  }
+  lock.unlock();
+  return false;
+ }
+ void done() {
+  stock--;
+  lock.unlock();
+ }
+ public static void main(String[] args) throws InterruptedException {
+  C h = new C();
+  Runnable r = () -> {
+   if (h.reserve()) {
+    h.done();
+    System.out.println("sold");
+   }
+  };
+  Thread a = new Thread(r), b = new Thread(r);
+  a.start(); b.start();
+  a.join(); b.join();
+ }
+}"#,
+    ),
+    (
+        "a lock that another method asks for stays taken",
+        r#"import java.util.concurrent.locks.ReentrantLock;
+public class C {
+ private final ReentrantLock lock = new ReentrantLock();
+ private volatile int users;
+ void open(boolean quick) {
+  lock.lock();
+  if (quick) {
+   return;
+  }
+  users = 0;
+  lock.unlock();
+ }
+ void close() { if (lock.isHeldByCurrentThread()) lock.unlock(); }
+ public static void main(String[] args) throws InterruptedException {
+  C q = new C();
+  Runnable r = () -> {
+   q.open(true);
+   int u = q.users;
+   q.users = u + 1;
+   q.close();
+  };
+  Thread a = new Thread(r), b = new Thread(r);
+  a.start(); b.start();
+  a.join(); b.join();
+  System.out.println(q.users);
+ }
+}"#,
+    ),
+    (
+        "a builder whose class is asked for stays one",
+        r#"public class C {
+ public static void main(String[] args) throws InterruptedException {
+  StringBuilder s = new StringBuilder();
+  Thread t = new Thread(() -> s.append("c"));
+  t.start();
+  s.append("d");
+  t.join();
+  Object o = s;
+  if (o instanceof StringBuilder) System.out.println("builder " + s.length());
+ }
+}"#,
+    ),
 ];

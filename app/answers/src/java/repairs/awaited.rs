@@ -66,7 +66,7 @@ impl Near<'_> {
             "ArrayList" | "LinkedList" if is_of(&["List", "Collection"]) => Some(wrapped("synchronizedList")),
             "HashSet" | "LinkedHashSet" if is_of(&["Set", "Collection"]) => Some(wrapped("synchronizedSet")),
             "HashMap" | "LinkedHashMap" if is_of(&["Map"]) => Some(wrapped("synchronizedMap")),
-            "StringBuilder" if ty == "StringBuilder" || ty == "var" => {
+            "StringBuilder" if (ty == "StringBuilder" || ty == "var") && self.is_any_builder(name, at as u32) => {
                 let word = |at: usize| Span::new(at as u32, (at + class.len()) as u32);
                 let mut edits = vec![Edit::replace(word(value + "new ".len()), "StringBuffer")];
                 if ty != "var" {

@@ -30,7 +30,9 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
                 interrupted(verdict, file, error, &code).into_iter().collect()
             }
             "JAVA CODE/declared" => names::declared(text, &code, at, &error.message),
-            "JAVA CODE/given-back" => release::given_back(text, &code, at, &error.message).into_iter().collect(),
+            "JAVA CODE/given-back" => {
+                release::given_back(verdict, (text, of.span.start), at, &error.message).into_iter().collect()
+            }
             "JAVA CODE/meant" => names::meant(&code, at, &error.message).into_iter().collect(),
             "JAVA CODE/typed" => names::typed(&code, at, &error.message),
             _ => Vec::new(),
@@ -66,7 +68,7 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
         "warning/wait_without_loop" => near.in_loop().into_iter().chain(error.repair.clone()).collect(),
         "warning/text_identity" => near.by_equals().into_iter().collect(),
         "warning/unlock_without_finally" => {
-            release::given_back(text, &near.code, error.span, &error.message).into_iter().collect()
+            release::given_back(verdict, (text, near.start), error.span, &error.message).into_iter().collect()
         }
         "warning/not_atomic" => error.repair.clone().or_else(|| near.without_volatile()).into_iter().collect(),
         "warning/missing_annotation" => near.guarded(),

@@ -25,6 +25,7 @@
 mod arrays;
 mod awaited;
 mod blocks;
+mod builders;
 mod candidates;
 mod constructed;
 mod declared;

@@ -1,12 +1,17 @@
 //! Repair of a lock that is not given back on every way: the rest of its block becomes a `try`, and `finally` gives it back.
 
+use super::super::JavaVerdict;
 use super::blocks::{block_end, leaks, statements, uses};
-use super::text::{feed, unit};
+use super::text::{code, feed, unit};
 use racefree_grammar::{Edit, Fix, Span};
 
 /// The repair, by the message of the error about it.
-pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Option<Fix> {
+pub(super) fn given_back(verdict: &JavaVerdict, (text, start): (&str, u32), at: Span, message: &str) -> Option<Fix> {
+    let code = &code(text)[..];
     let lock = message.split('`').nth(1)?;
+    if is_given_by_another(verdict, Span::new(start, start + text.len() as u32), start + at.start, lock) {
+        return None;
+    }
     let taken = Span::new(0, at.end.min(code.len() as u32));
     let (takes, gives) =
         if message.starts_with("the permit") { (".acquire", "release()") } else { (".lock", "unlock()") };
@@ -70,6 +75,19 @@ pub(super) fn given_back(text: &str, code: &[u8], at: Span, message: &str) -> Op
         edits.push(Edit::replace(line, behind));
     }
     Some(Fix::new(format!("Give `{lock}` back in a `finally`"), edits))
+}
+
+/// Returns true if another method of a file gives a lock back that it has not taken, or asks whether it is held: who takes it may mean to keep it.
+fn is_given_by_another(verdict: &JavaVerdict, file: Span, at: u32, lock: &str) -> bool {
+    let name = lock.rsplit('.').next().unwrap_or(lock);
+    let all = verdict.members.methods().filter(|method| file.contains(method.span));
+    let mut others = all.filter(|method| !method.span.contains(Span::new(at, at)));
+    others.any(|method| {
+        let text = method.span.text(verdict.sources.text());
+        let has = |call: &str| text.contains(&format!("{name}.{call}"));
+        let takes = has("lock") || has("tryLock(") || has("acquire") || has("tryAcquire(");
+        has("isHeldByCurrentThread(") || (has("unlock(") || has("release(")) && !takes
+    })
 }
 
 /// The statement that begins at a place: its whole line, if nothing else is on it, else with the white space behind it.

@@ -1,6 +1,7 @@
 //! Words of code that takes locks, waits for other threads, or calls: read off the text.
 
 use super::blocks::waits_in_loop;
+use racefree_java::blocking;
 
 /// Locks of the `synchronized (…)` in a text.
 pub(super) fn blocks(text: &str) -> impl Iterator<Item = &str> {
@@ -24,18 +25,7 @@ pub(super) fn by_methods(text: &str) -> impl Iterator<Item = &str> {
 /// Returns true for code that may wait for other threads, or call them in: under a lock they may need it.
 pub(in crate::java) fn may_block(text: &str, file: &str) -> bool {
     const WAITS: &[&str] = &[
-        ".join(",
-        ".get()",
-        ".acquire",
-        ".await",
-        ".exchange(",
-        "AndAwaitAdvance(",
-        ".awaitAdvance",
-        "park(",
-        "parkNanos(",
-        // Who sleeps keeps the lock, and whoever is to end a loop of that may need it.
-        "sleep(",
-        ".invoke",
+        // A loop of that is for another thread to end, which may need the lock.
         "yield(",
         "onSpinWait(",
         ".isAlive(",
@@ -50,18 +40,15 @@ pub(in crate::java) fn may_block(text: &str, file: &str) -> bool {
         ".read(",
         ".readLine(",
         ".nextLine(",
-        ".waitFor(",
     ];
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let reads = file.contains("Scanner") && text.contains(".next");
     // The end of the thread that the object is.
     let joins = called(text).any(|name| name == "join");
-    let queues = ["BlockingQueue", "BlockingDeque", "TransferQueue", "SynchronousQueue"];
-    let of_queues = queues.iter().any(|queue| file.contains(queue)) && has(&[".take(", ".put("]);
     // A loop may wait for what another thread writes, unless it is the one around `wait()`.
     let waits = text.match_indices("wait(").any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric()));
     let loops = waits_in_loop(text) || text.replace(' ', "").contains("for(;;)");
-    has(WAITS) || reads || joins || of_queues || loops && !waits
+    has(WAITS) || blocking::may_block(text, file) || reads || joins || loops && !waits
 }
 
 /// Returns true for code that waits for a notification of another object than a lock: it keeps the lock meanwhile.

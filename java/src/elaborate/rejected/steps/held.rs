@@ -2,27 +2,21 @@
 
 use super::Judge;
 use super::calls::{changes, uses};
+use crate::blocking::may_block;
 use crate::elaborate::rejected::monitors::Around;
 use crate::tree::Member;
 use crate::tree::body::{Expression, Form, Kind, LocalNo, StmtNo};
 use racefree_grammar::{Edit, Fix, Span};
 
-/// Words of code that may wait for others, or calls them in.
+/// Words of code that may wait for others, or calls them in, besides the calls that block.
 const WAITS: &[&str] = &[
-    ".join(",
-    ".get()",
-    "sleep(",
     "wait(",
-    "await",
-    ".take(",
-    ".acquire",
     "lock(",
     "lockInterruptibly(",
     ".run(",
     ".call(",
     ".accept(",
     ".apply(",
-    ".invoke",
     ".submit(",
     ".execute(",
     ".start(",
@@ -30,8 +24,6 @@ const WAITS: &[&str] = &[
     "read(",
     "readLine(",
     "parallel",
-    ".exchange(",
-    "park",
 ];
 
 impl Judge<'_, '_> {
@@ -93,11 +85,14 @@ impl Judge<'_, '_> {
             false => (range, to),
         };
         let text = self.it.java.sources.at(range);
+        let (file, _) = self.it.java.sources.place(range);
+        let whole = self.it.java.sources.at(self.it.java.sources.files()[file.index()].span);
+        let blocks = |code: &str| may_block(code, whole);
         let calls_others = self.inside(range).any(|(_, e)| match &e.kind {
             Kind::Call(call) => match call.callee.method() {
                 Some(m) if self.lock_of(call).as_deref() != Some(lock) => {
                     let text = self.it.java.sources.at(self.it.java.methods[m.index()].span);
-                    text.contains("synchronized") || WAITS.iter().any(|word| text.contains(word))
+                    text.contains("synchronized") || blocks(text) || WAITS.iter().any(|word| text.contains(word))
                 }
                 _ => false,
             },
@@ -108,8 +103,11 @@ impl Judge<'_, '_> {
             Kind::Call(call) => self.lock_of(call).as_deref() == Some(lock),
             _ => true,
         });
-        let mut waits = WAITS.iter().filter(|word| !(is_own && matches!(**word, "while" | ".get()")));
-        let is_sure = !calls_others && !waits.any(|word| text.contains(word)) && around.held.is_empty();
+        let mut waits = WAITS.iter().filter(|word| !(is_own && **word == "while"));
+        // `get()` of what has this lock is none of a future.
+        let own = if is_own { text.replace(".get()", "") } else { text.to_owned() };
+        let is_sure =
+            !calls_others && !blocks(&own) && !waits.any(|word| text.contains(word)) && around.held.is_empty();
         let of_method = self.body.parts.iter().find(|part| part.member == Member::Method(around.method))?;
         let is_whole = from == 0 && to + 1 == all.len() && of_method.block == all && !around.is_in_lambda();
         let own = if data.modifiers.is_static() { lock.ends_with(".class") } else { lock == "this" };

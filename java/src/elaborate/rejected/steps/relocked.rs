@@ -2,24 +2,13 @@
 
 use super::Judge;
 use super::calls::{changes, uses};
+use crate::blocking::may_block;
 use crate::tree::body::{Form, Kind, LocalNo, StmtNo};
 use racefree_grammar::{Edit, Fix, Span};
 
-/// Words of code that may wait for others.
-const WAITS: &[&str] = &[
-    "join(",
-    ".get()",
-    "sleep(",
-    "await",
-    "take(",
-    "acquire",
-    "lock(",
-    ".put(",
-    ".run(",
-    ".call(",
-    "synchronized",
-    "while",
-];
+/// Words of code that may wait for others, besides the calls that block.
+const WAITS: &[&str] =
+    &["join(", "wait(", "take(", "acquire", "lock(", ".put(", ".run(", ".call(", "synchronized", "while"];
 
 /// `l.lock(); try { … } finally { l.unlock(); }`
 struct Part {
@@ -65,6 +54,7 @@ impl Judge<'_, '_> {
                 _ => false,
             });
             let is_free = !calls
+                && !may_block(text(between), "")
                 && !WAITS.iter().any(|word| text(between).contains(word))
                 && !all[n + 1..m - 1].iter().any(|s| self.leaves(*s));
             let repair = self.as_one(first, second).if_sure(is_free);

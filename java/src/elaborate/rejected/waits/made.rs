@@ -3,6 +3,7 @@
 use super::super::Judge;
 use super::super::steps::uses;
 use super::ended::{Job, Sort};
+use crate::blocking::{is_endless, needs_partner};
 use crate::tree::body::{Form, Kind, LocalNo, StmtNo};
 use crate::tree::{Member, Method, MethodNo, Origin};
 use crate::types::{Shape, Ty};
@@ -103,23 +104,14 @@ impl Judge<'_, '_> {
     pub(super) fn ends_by_itself(&self, code: Span) -> bool {
         let text = self.it.java.sources.at(code);
         let squeezed: String = text.split_whitespace().collect();
-        const WAITS: &[&str] = &[
-            "for(;;)",
-            ".take()",
-            ".accept()",
-            "wait(",
-            "await(",
-            ".acquire(",
-            ".poll(",
-            ".get()",
-            "Interrupted",
-            "readLine",
-        ];
+        const WAITS: &[&str] = &[".take()", ".accept()", "wait(", ".poll(", ".get()", "Interrupted", "readLine"];
         let bounded = |rest: &str| {
             let test = rest.split_once(')').map_or(rest, |(test, _)| test);
             [" < ", " > ", "<=", ">=", "<", ">"].iter().any(|sign| test.contains(sign))
         };
         let loops = squeezed.split("while(").skip(1).all(bounded);
-        loops && !WAITS.iter().any(|word| squeezed.contains(word))
+        let (file, _) = self.it.java.sources.place(code);
+        let whole = self.it.java.sources.at(self.it.java.sources.files()[file.index()].span);
+        loops && !is_endless(text) && !needs_partner(text, whole) && !WAITS.iter().any(|word| squeezed.contains(word))
     }
 }
