@@ -231,4 +231,53 @@ public class C {
 }"#,
         &["2"],
     ),
+    (
+        "a number is read and set by two methods with an explicit lock",
+        r#"import java.util.concurrent.locks.*;
+public class C {
+ private final ReentrantLock l = new ReentrantLock();
+ private int b = 10;
+ int get() { l.lock(); try { return b; } finally { l.unlock(); } }
+ void set(int v) { l.lock(); try { b = v; } finally { l.unlock(); } }
+ void deposit(int n) { set(get() + n); }
+ public static void main(String[] args) throws InterruptedException {
+  C a = new C();
+  Thread t = new Thread(() -> a.deposit(1));
+  t.start();
+  a.deposit(2);
+  t.join();
+  System.out.println(a.get());
+ }
+}"#,
+        &["13"],
+    ),
+    (
+        "a number is read with the lock of readers, and set with that of writers",
+        r#"import java.util.concurrent.locks.*;
+public class C {
+ private final ReadWriteLock rw = new ReentrantReadWriteLock();
+ private int balance = 10;
+ int get() {
+  rw.readLock().lock();
+  try { return balance; } finally { rw.readLock().unlock(); }
+ }
+ void set(int b) {
+  rw.writeLock().lock();
+  try { balance = b; } finally { rw.writeLock().unlock(); }
+ }
+ void deposit(int n) {
+  int old = get();
+  set(old + n);
+ }
+ public static void main(String[] args) throws InterruptedException {
+  C a = new C();
+  Thread t = new Thread(() -> a.deposit(1));
+  Thread u = new Thread(() -> a.deposit(2));
+  t.start(); u.start();
+  t.join(); u.join();
+  System.out.println(a.get());
+ }
+}"#,
+        &["13"],
+    ),
 ];

@@ -327,4 +327,31 @@ public class C {
 }"#,
         &["one of 1\n0 3"],
     ),
+    (
+        "the end of a class without a name is waited for under the lock that it takes",
+        r#"public class C {
+ private int left = 2;
+ private Thread worker;
+ void open() {
+  worker = new Thread(new Runnable() {
+   public void run() {
+    synchronized (C.this) {
+     left--;
+    }
+   }
+  });
+  worker.start();
+ }
+ synchronized int close() throws InterruptedException {
+  worker.join();
+  return left;
+ }
+ public static void main(String[] args) throws InterruptedException {
+  C c = new C();
+  c.open();
+  System.out.println(c.close());
+ }
+}"#,
+        &["1"],
+    ),
 ];

@@ -84,17 +84,26 @@ impl Judge<'_, '_> {
     fn two_calls(&mut self, all: &[StmtNo], first: StmtNo, look: ExprNo, acts: &[StmtNo]) {
         let body = self.body;
         let Kind::Call(asks) = &body.expressions[look.index()].kind else { return };
-        let Some(lock) = self.lock_of(asks) else { return };
+        let Some(lock) = self.taken_by(asks) else { return };
         let within = |s: &StmtNo| self.statement_span(*s);
         let changes = acts.iter().flat_map(|s| self.inside(within(s))).find_map(|(_, e)| match &e.kind {
             Kind::Call(call) => {
-                (self.lock_of(call).as_ref() == Some(&lock) && self.depends(asks, call)).then_some(call)
+                (self.taken_by(call).as_ref() == Some(&lock) && self.depends(asks, call)).then_some(call)
             }
             _ => None,
         });
         let Some(acts_by) = changes else { return };
         let Some(around) = self.around(acts_by.name_span) else { return };
-        if self.holds(&around, &lock) || self.is_calm(&around, acts_by.name_span) {
+        let by_methods = self.explicit_of(acts_by).filter(|_| self.lock_of(acts_by).is_none());
+        // Who changes something with the lock of readers has another slip.
+        if by_methods.as_ref().is_some_and(|taken| taken.lock.ends_with(".readLock()")) {
+            return;
+        }
+        let is_held = match &by_methods {
+            Some(taken) => self.is_taken_before(&around, acts_by.name_span, &taken.base),
+            None => self.holds(&around, &lock),
+        };
+        if is_held || self.is_calm(&around, acts_by.name_span) {
             return;
         }
         // A call in a lambda is made at another time.
@@ -105,8 +114,9 @@ impl Judge<'_, '_> {
             return;
         }
         let last = all.iter().rev().find(|s| within(s).contains(acts_by.name_span)).copied();
-        let by_turns = self.one_turn(first, look, acts_by, &lock);
-        let repair = by_turns.or_else(|| last.and_then(|last| self.one_block(all, (first, last), &lock, &around)));
+        let by_turns = if by_methods.is_none() { self.one_turn(first, look, acts_by, &lock) } else { None };
+        let held = by_methods.map_or_else(|| lock.clone(), |taken| taken.lock);
+        let repair = by_turns.or_else(|| last.and_then(|last| self.one_block(all, (first, last), &held, &around)));
         let (asked, does) = (self.it.text(asks.name), self.it.text(acts_by.name));
         let message = format!(
             "`{asked}` and `{does}` hold `{lock}` one after the other, and nothing holds it between them: another thread may come in, so that what `{asked}` has found is no longer true"

@@ -5,7 +5,7 @@ use super::calls::{changes, uses};
 use crate::blocking::may_block;
 use crate::elaborate::rejected::monitors::Around;
 use crate::tree::Member;
-use crate::tree::body::{Expression, Form, Kind, LocalNo, StmtNo};
+use crate::tree::body::{Call, Expression, Form, Kind, LocalNo, StmtNo};
 use racefree_grammar::{Edit, Fix, Span};
 
 /// Words of code that may wait for others, or calls them in, besides the calls that block.
@@ -88,9 +88,14 @@ impl Judge<'_, '_> {
         let (file, _) = self.it.java.sources.place(range);
         let whole = self.it.java.sources.at(self.it.java.sources.files()[file.index()].span);
         let blocks = |code: &str| may_block(code, whole);
+        let by_methods = self.is_taken_by_methods(lock);
+        let is_lock = |call: &Call| match by_methods {
+            true => self.explicit_of(call).is_some_and(|taken| lock.starts_with(&taken.base)),
+            false => self.lock_of(call).as_deref() == Some(lock),
+        };
         let calls_others = self.inside(range).any(|(_, e)| match &e.kind {
             Kind::Call(call) => match call.callee.method() {
-                Some(m) if self.lock_of(call).as_deref() != Some(lock) => {
+                Some(m) if !is_lock(call) => {
                     let text = self.it.java.sources.at(self.it.java.methods[m.index()].span);
                     text.contains("synchronized") || blocks(text) || WAITS.iter().any(|word| text.contains(word))
                 }
@@ -100,7 +105,7 @@ impl Judge<'_, '_> {
         });
         // A loop of calls that need this lock waits for nobody.
         let is_own = self.inside(range).all(|(_, e)| match &e.kind {
-            Kind::Call(call) => self.lock_of(call).as_deref() == Some(lock),
+            Kind::Call(call) => is_lock(call),
             _ => true,
         });
         let mut waits = WAITS.iter().filter(|word| !(is_own && **word == "while"));
@@ -108,6 +113,10 @@ impl Judge<'_, '_> {
         let own = if is_own { text.replace(".get()", "") } else { text.to_owned() };
         let is_sure =
             !calls_others && !blocks(&own) && !waits.any(|word| text.contains(word)) && around.held.is_empty();
+        if by_methods {
+            let given = self.explicit_locks(range).is_empty();
+            return Some(self.between_lock_and_unlock(range, lock).if_sure(is_sure && given));
+        }
         let of_method = self.body.parts.iter().find(|part| part.member == Member::Method(around.method))?;
         let is_whole = from == 0 && to + 1 == all.len() && of_method.block == all && !around.is_in_lambda();
         let own = if data.modifiers.is_static() { lock.ends_with(".class") } else { lock == "this" };

@@ -12,6 +12,7 @@
 //! | `bounds` | two atomics that are set by each other's values |
 //! | `queues` | queues that are looked at, and taken from
 //! | `calls` | calls that take one lock each |
+//! | `explicit` | calls that hold an explicit lock each |
 //! | `parted` | two fields that belong together, under two locks |
 //! | `relocked` | two parts of code with one explicit lock |
 //! | `shown` | objects that stay in a concurrent container, and change |
@@ -21,6 +22,7 @@
 mod bounds;
 mod calls;
 mod dropped;
+mod explicit;
 mod held;
 mod maps;
 mod numbers;

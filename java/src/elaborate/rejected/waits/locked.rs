@@ -2,7 +2,7 @@
 
 use super::super::Judge;
 use crate::tree::body::{Body, Call, ExprNo, Form, Kind, LocalNo, StmtNo};
-use crate::tree::{FieldNo, Member};
+use crate::tree::{ClassNo, FieldNo, Member, MethodNo};
 use racefree_grammar::{Edit, Fix, Span};
 
 /// Thread or task that is waited for.
@@ -96,16 +96,30 @@ impl Judge<'_, '_> {
 
     /// Locks that the function takes which a thread or a task is made with.
     fn locks_of_code(&mut self, made: ExprNo, wait: Span) -> Vec<String> {
-        let is_code = |kind: &Kind| matches!(kind, Kind::Lambda(_) | Kind::Reference(_));
-        let code = self.inside(self.span(made)).find(|(_, e)| is_code(&e.kind)).map(|(_, e)| e.span);
-        let Some(code) = code.filter(|code| !code.contains(wait)) else { return Vec::new() };
-        let (mut locks, mut called) = (self.blocks_in(code), Vec::new());
+        let is_code = |kind: &Kind| match kind {
+            Kind::Lambda(_) | Kind::Reference(_) => true,
+            Kind::New(new) => new.anonymous.is_some(),
+            _ => false,
+        };
+        let all = self.inside(self.span(made)).filter(|(_, e)| is_code(&e.kind));
+        let code = all.max_by_key(|(_, e)| e.span.end - e.span.start).filter(|(_, e)| !e.span.contains(wait));
+        let Some((code, anonymous)) = code.map(|(_, e)| match &e.kind {
+            Kind::New(new) => (e.span, new.anonymous),
+            _ => (e.span, None),
+        }) else {
+            return Vec::new();
+        };
+        // In an anonymous class, `this` is its object.
+        let is_outer = |m: MethodNo| Some(self.it.java.methods[m.index()].class) != anonymous;
+        let mut locks = self.blocks_in(code, wait, anonymous);
+        let mut called = Vec::new();
         for (_, e) in self.inside(code) {
             match &e.kind {
                 Kind::Call(call) => {
-                    locks.extend(self.lock_of(call));
                     let is_own = call.target.is_none_or(|of| matches!(self.kind(of), Kind::This { .. }));
-                    called.extend(self.own_method(call).filter(|_| is_own));
+                    let method = self.own_method(call).filter(|m| is_outer(*m));
+                    locks.extend(self.lock_of(call).filter(|_| method.is_some() || !is_own));
+                    called.extend(method.filter(|_| is_own));
                 }
                 Kind::Reference(reference) => {
                     let is_own = reference.target.is_some_and(|of| matches!(self.kind(of), Kind::This { .. }));
@@ -122,16 +136,23 @@ impl Judge<'_, '_> {
             }
             if has_body {
                 let body = self.it.java.attribute(Member::Method(method));
-                locks.extend(self.with_body(&body, |other| other.blocks_in(span)));
+                locks.extend(self.with_body(&body, |other| other.blocks_in(span, wait, None)));
             }
         }
         locks
     }
 
-    /// Locks of the blocks in a part of the text, and those that it takes by calls.
-    fn blocks_in(&self, code: Span) -> Vec<String> {
+    /// Locks of the blocks in a part of the text, and those that it takes by calls, as they are called where the wait is.
+    fn blocks_in(&self, code: Span, wait: Span, anonymous: Option<ClassNo>) -> Vec<String> {
+        let around = self.it.java.classes.iter().filter(|of| of.span.contains(wait)).map(|of| of.span);
+        let around = around.min_by_key(|of| of.end - of.start);
+        let is_around = |class: ClassNo| Some(self.it.java.classes[class.index()].span) == around;
         let blocks = self.body.statements.iter().filter(|s| code.contains(s.span)).filter_map(|s| match s.form {
-            Form::Synchronized { lock, .. } => Some(self.plain(lock)),
+            Form::Synchronized { lock, .. } => match *self.kind(lock) {
+                Kind::This { class } if Some(class) == anonymous => None,
+                Kind::This { class } if is_around(class) => Some("this".to_owned()),
+                _ => Some(self.plain(lock)),
+            },
             _ => None,
         });
         let calls = self.inside(code).filter_map(|(e, _)| {
@@ -147,7 +168,7 @@ impl Judge<'_, '_> {
     }
 
     /// Explicit locks that a `finally` around a place gives back.
-    pub(super) fn explicit_locks(&self, at: Span) -> Vec<String> {
+    pub(in crate::elaborate::rejected) fn explicit_locks(&self, at: Span) -> Vec<String> {
         let given = self.body.statements.iter().filter(|s| s.span.contains(at)).filter_map(|s| match &s.form {
             Form::Try { finally: Some(last), .. } => Some(last),
             _ => None,
