@@ -73,9 +73,8 @@ impl<'j> Wording<'j> {
             behind.iter().any(|code| wakes(code) || polls && self.assigns(code, &made))
         };
         // A daemon is meant to go on.
-        !before.contains(&format!("{thread}.setDaemon("))
-            && !made.iter().any(|code| is_endless(code))
-            && !(made.iter().any(waits) && signals())
+        let goes_on = before.contains(&format!("{thread}.setDaemon(")) || made.iter().any(|code| is_endless(code));
+        !goes_on && (!made.iter().any(waits) || !signals())
     }
 
     /// Code, and that of the methods and tasks of the sources that it names, and of variables in front of it.
