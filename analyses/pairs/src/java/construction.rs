@@ -12,10 +12,13 @@ use std::cell::RefCell;
 /// Maximum of bodies that a constructor enters and that are looked at.
 const MOST: usize = 500;
 
-/// Accesses of an object that its constructor makes, by the access in a context and the object: true if no other thread has it yet.
+/// An access in a context, and the object.
+type Asked = (InstId, Option<Site>, ObjId);
+
+/// Accesses of an object that its constructor makes: true if no other thread has it yet.
 #[derive(Default)]
 pub(crate) struct Construction {
-    known: RefCell<FxHashMap<(InstId, Option<Site>, ObjId), bool>>,
+    known: RefCell<FxHashMap<Asked, bool>>,
 }
 
 impl Construction {
