@@ -1,9 +1,12 @@
 //! Guards that nobody wrote: every access of a field holds one lock, so that this lock is its guard. The files are judged again with such guards,
 //! and where they hold, the missing annotation is a warning.
 
-use super::Part;
 use super::error::{JavaError, JavaWarning};
+use super::{Part, judged};
+use crate::variant::Rules;
 use racefree_grammar::Span;
+use racefree_java::Java;
+use racefree_java::elaborate::Options;
 use racefree_kernel::Until;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,6 +36,20 @@ pub(super) fn filled_in(first: Part, judge: impl Fn(&Guards) -> Part, until: &Un
         }
     }
     first
+}
+
+/// The guards that hold, of fields that have none in the text; these classes are shared.
+pub(super) fn guards(read: &Java, of: Options, rules: &Rules, shared: &BTreeSet<u32>) -> Guards {
+    if !read.is_small() {
+        return Guards::new();
+    }
+    let judge = |implied: &Guards| {
+        let mut java = read.clone();
+        (java.forked, java.implied) = (shared.clone().into(), implied.clone().into());
+        judged(java, of, rules, 1)
+    };
+    let filled = filled_in(judge(&Guards::new()), judge, &rules.options.until);
+    filled.java.implied.as_ref().clone()
 }
 
 /// The locks that all accesses of fields without a guard hold.

@@ -324,25 +324,6 @@ fn judged(java: Java, of: racefree_java::elaborate::Options, rules: &Rules, thre
     })
 }
 
-/// The guards that hold, of fields that have none in the text.
-fn implied_guards(
-    read: &Java,
-    of: racefree_java::elaborate::Options,
-    rules: &Rules,
-    shared: &BTreeSet<u32>,
-) -> implied::Guards {
-    if !read.is_small() {
-        return implied::Guards::new();
-    }
-    let judge = |implied: &implied::Guards| {
-        let mut java = read.clone();
-        (java.forked, java.implied) = (shared.clone().into(), implied.clone().into());
-        judged(java, of, rules, 1)
-    };
-    let filled = implied::filled_in(judge(&implied::Guards::new()), judge, &rules.options.until);
-    filled.java.implied.as_ref().clone()
-}
-
 /// Judges Java files. Fails as [`elaborated`] does.
 pub fn check(
     files: Vec<JavaFile>,

@@ -90,7 +90,7 @@ fn report((files, several): (&[JavaFile], bool), rules: &Rules, own_end: u32) ->
         sharing::settled(judge, |(java, made, report)| sharing::forked(java, made, report), &rules.options.until);
     // An annotation that is missing, where every access holds the lock, is no error of `check` either.
     let shared: BTreeSet<u32> = forked.keys().copied().collect();
-    let implied = super::implied_guards(&read, of, rules, &shared);
+    let implied = super::implied::guards(&read, of, rules, &shared);
     if !implied.is_empty() {
         java = read.clone();
         (java.forked, java.implied) = (shared.into(), implied.into());

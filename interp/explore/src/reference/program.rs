@@ -15,7 +15,6 @@ use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limits;
 use racefree_interp::program::MethodId;
 use racefree_interp::reduction::{Execution, Look, Open, Piece, Redex, State, Touch, looks_of};
-use racefree_interp::schedule::Schedule;
 use racefree_interp::value::{Exception, ThreadId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -339,15 +338,6 @@ impl<'p> Program<'p> {
     /// Pieces that were printed up to a state.
     pub(super) fn printed(&self, row: &Row) -> u32 {
         self.parts.pieces(row)
-    }
-
-    /// The state that a schedule leads to.
-    pub(super) fn behind(&self, schedule: &Schedule) -> Option<State> {
-        let mut state = self.execution().first().with_room(ROOM);
-        for thread in schedule.ids() {
-            self.execution().step_in_place(&mut state, thread)?;
-        }
-        Some(state)
     }
 
     /// Errors in a state, with the threads that each is due to, but for threads that no rule applies to.

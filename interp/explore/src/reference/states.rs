@@ -1,7 +1,7 @@
 //! All states, breadth first.
 
 use super::finds::{Finds, beginning};
-use super::program::Next;
+use super::program::{Next, ROOM};
 use super::rows::Row;
 use super::{Again, Burst, Program, schedule, schedule_of, whole, with_few_points};
 use crate::fair::{Cycle, Edge, fair_cycles};
@@ -12,7 +12,7 @@ use crate::result::{Cut, Exploration, Found, unsound};
 use racefree_interp::drive::Key;
 use racefree_interp::machine::Lowered;
 use racefree_interp::options::Limit;
-use racefree_interp::reduction::Open;
+use racefree_interp::reduction::{Open, State};
 use racefree_interp::schedule::Schedule;
 use racefree_interp::value::ThreadId;
 use rustc_hash::FxHashMap;
@@ -242,7 +242,7 @@ impl Search<'_> {
     /// The schedule that leads to a cycle, and once round it.
     fn round(&mut self, cycle: &Cycle) -> Option<Schedule> {
         let mut made = whole(way(&self.met, Some(cycle.first), &[]));
-        let first = self.program.behind(&made)?;
+        let first = behind(&self.program, &made)?;
         let mut row = self.program.row(&first);
         for &thread in &cycle.threads {
             let next = self.program.transition(&row, ThreadId(thread))?;
@@ -266,6 +266,15 @@ impl Search<'_> {
             result.memory + open * row + self.program.memory()
         })
     }
+}
+
+/// The state that a schedule leads to.
+fn behind(program: &Program<'_>, schedule: &Schedule) -> Option<State> {
+    let mut state = program.execution().first().with_room(ROOM);
+    for thread in schedule.ids() {
+        program.execution().step_in_place(&mut state, thread)?;
+    }
+    Some(state)
 }
 
 /// The steps that lead to a state, and these after them.
