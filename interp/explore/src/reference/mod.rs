@@ -47,11 +47,12 @@ struct Again {
     steps: u64,
 }
 
-/// A search with these open pieces, behind steps of earlier ones.
-type Search = fn(&Lowered, &Open, &Options, &mut Meter<'_>, u64) -> Result<Exploration, Again>;
-
-/// Searches from the beginning whenever a piece shows to be open.
-fn with_few_points(program: &Lowered, options: &Options, search: Search) -> Exploration {
+/// Searches from the beginning whenever a piece shows to be open, with all open pieces, behind the steps of earlier searches.
+fn with_few_points(
+    program: &Lowered,
+    options: &Options,
+    search: impl Fn(&Lowered, &Open, &Options, &mut Meter<'_>, u64) -> Result<Exploration, Again>,
+) -> Exploration {
     let (mut open, mut meter, mut before) = (Open::default(), Meter::new(options), 0);
 
     loop {

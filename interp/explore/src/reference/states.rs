@@ -61,17 +61,7 @@ pub(super) fn explore(
     through(program, open, options, meter, (before, true))
 }
 
-/// The same with states that differ only in what was printed taken for one: those who print for ever come back to such a state.
-fn unprinted(
-    program: &Lowered,
-    open: &Open,
-    options: &Options,
-    meter: &mut Meter<'_>,
-    before: u64,
-) -> Result<Exploration, Again> {
-    through(program, open, options, meter, (before, false))
-}
-
+/// The same. Without `prints`, states that differ only in what was printed are taken for one: who prints for ever comes back to such a state.
 fn through(
     program: &Lowered,
     open: &Open,
@@ -149,7 +139,9 @@ fn endless_ones(program: &Lowered, options: &Options, meter: &Meter<'_>) -> Expl
     let budget = Budget { states: UNPRINTED.min(options.budget.states), time: meter.left(), ..options.budget };
     let options =
         Options { budget, outcomes: false, until_unsound: false, algorithm: Algorithm::States, ..options.clone() };
-    let mut result = with_few_points(program, &options, unprinted);
+    let mut result = with_few_points(program, &options, |program, open, options, meter, before| {
+        through(program, open, options, meter, (before, false))
+    });
     result.found.retain(|found| matches!(found.key, Key::Livelock(..)));
     result
 }
