@@ -304,20 +304,19 @@ const WARNINGS: &[(&str, &str, &[&str])] = &[
     ),
 ];
 
+/// The warnings, but for annotations that are missing.
+fn warned(said: &Value) -> Vec<&str> {
+    let kinds = said["warnings"].as_array().expect("warnings").iter().filter_map(|w| w["kind"].as_str());
+    kinds.filter(|kind| *kind != "missing_annotation").collect()
+}
+
 #[test]
 fn what_is_likely_no_good_is_a_warning() {
     for (members, main, kinds) in WARNINGS {
         // Before other threads run, `main` has all for itself.
         let text = program(members, main).replace(" main(", " work(");
         let said = answer("check", Path::new("A.java"), &text);
-        let found: Vec<&str> = said["warnings"]
-            .as_array()
-            .expect("warnings")
-            .iter()
-            .filter_map(|w| w["kind"].as_str())
-            .filter(|kind| *kind != "missing_annotation")
-            .collect();
-        assert_eq!(found, *kinds, "{main}: {said}");
+        assert_eq!(warned(&said), *kinds, "{main}: {said}");
     }
 }
 
@@ -329,14 +328,7 @@ fn a_latch_that_nobody_awaits_is_a_warning() {
             "java.util.concurrent.CountDownLatch d = new java.util.concurrent.CountDownLatch(1); new Thread(() -> {{ up(); d.countDown(); }}).start(); {wait}System.out.println(n());"
         );
         let said = answer("check", Path::new("A.java"), &program(members, &main));
-        let found: Vec<&str> = said["warnings"]
-            .as_array()
-            .expect("warnings")
-            .iter()
-            .filter_map(|w| w["kind"].as_str())
-            .filter(|kind| *kind != "missing_annotation")
-            .collect();
-        assert_eq!(found, kinds, "{main}: {said}");
+        assert_eq!(warned(&said), kinds, "{main}: {said}");
     }
 }
 
