@@ -182,12 +182,16 @@ public class PriorityQueue<E> extends AbstractCollection<E> implements Queue<E> 
         return first;
     }
     public boolean remove(Object o) { int i = heap.indexOf(o); if (i < 0) return false; removeAt(i); return true; }
-    void removeAt(int i) {
+    // The element that took a place in front, where a walk has been already; or none.
+    E removeAt(int i) {
         E last = heap.remove(heap.size() - 1);
-        if (i == heap.size()) return;
+        if (i == heap.size()) return null;
         down(i, last);
-        if (heap.get(i) == last) up(i, last);
+        if (heap.get(i) != last) return null;
+        up(i, last);
+        return heap.get(i) == last ? null : last;
     }
+    boolean drop(Object one) { for (int i = 0; i < heap.size(); i++) if (heap.get(i) == one) { removeAt(i); return true; } return false; }
     public boolean contains(Object o) { return heap.contains(o); }
     public boolean removeIf(Predicate<? super E> test) {
         if (!heap.removeIf(test)) return false;
@@ -197,5 +201,33 @@ public class PriorityQueue<E> extends AbstractCollection<E> implements Queue<E> 
     public E remove() { if (heap.isEmpty()) throw new NoSuchElementException(); return poll(); }
     public E element() { if (heap.isEmpty()) throw new NoSuchElementException(); return peek(); }
     public void clear() { heap.clear(); }
-    public Iterator<E> iterator() { return new ReadIterator<E>(heap.iterator()); }
+    public Iterator<E> iterator() { return new HeapIterator<E>(this); }
+}
+class HeapIterator<E> implements Iterator<E> {
+    private final PriorityQueue<E> queue;
+    private final ArrayDeque<E> moved = new ArrayDeque<>();
+    private int next, last = -1, changes;
+    private E again;
+    HeapIterator(PriorityQueue<E> queue) { this.queue = queue; changes = queue.heap.count; }
+    private void check() { if (changes != queue.heap.count) throw new ConcurrentModificationException(); }
+    public boolean hasNext() { return next < queue.size() || !moved.isEmpty(); }
+    public E next() {
+        check();
+        again = null;
+        if (next < queue.size()) { last = next; next++; return queue.heap.get(last); }
+        last = -1;
+        again = moved.poll();
+        if (again == null) throw new NoSuchElementException();
+        return again;
+    }
+    public void remove() {
+        check();
+        if (last >= 0) {
+            E e = queue.removeAt(last);
+            if (e == null) next--; else moved.add(e);
+            last = -1;
+        } else if (again != null) { queue.drop(again); again = null; }
+        else throw new IllegalStateException();
+        changes = queue.heap.count;
+    }
 }

@@ -259,7 +259,13 @@ public class HashMap<K, V> extends AbstractMap<K, V> {
         if (table == null) table = new Node[buckets];
         Node<K, V> made = new Node<K, V>(hash(k), k, v);
         int at = made.hash & table.length - 1;
-        if (table[at] == null) table[at] = made; else { Node<K, V> last = table[at]; while (last.next != null) last = last.next; last.next = made; }
+        if (table[at] == null) table[at] = made; else {
+            int before = 1;
+            Node<K, V> last = table[at];
+            while (last.next != null) { last = last.next; before++; }
+            last.next = made;
+            if (before >= 8 && table.length < 64) resize();
+        }
         linked(made);
         changes++;
         size = size + 1;

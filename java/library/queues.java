@@ -3,6 +3,7 @@
 package java.util.concurrent;
 
 import java.util.*;
+import java.util.function.*;
 
 public interface BlockingDeque<E> extends BlockingQueue<E>, Deque<E> {
     void putFirst(E e) throws InterruptedException;
@@ -32,7 +33,7 @@ abstract class TwoEnded<E> extends AbstractQueue<E> implements Deque<E> {
     public void addFirst(E e) { if (!enter(e, true)) throw new IllegalStateException("Deque full"); }
     public void addLast(E e) { if (!enter(e, false)) throw new IllegalStateException("Deque full"); }
     public E pollFirst() { return poll(); }
-    public E pollLast() { Given<E> given; synchronized (quiet) { given = queue.pollLast(); RacefreePrimitives.notifyAll(quiet, quiet); } return taken(given); }
+    public E pollLast() { Given<E> given; synchronized (quiet) { given = leave(true); RacefreePrimitives.notifyAll(quiet, quiet); } return taken(given); }
     public E peekFirst() { return peek(); }
     public E peekLast() { Given<E> given; synchronized (quiet) { given = queue.peekLast(); } return taken(given); }
     public E getFirst() { return some(peekFirst()); }
@@ -41,7 +42,7 @@ abstract class TwoEnded<E> extends AbstractQueue<E> implements Deque<E> {
     public E removeLast() { return some(pollLast()); }
     public void push(E e) { addFirst(e); }
     public E pop() { return removeFirst(); }
-    public Iterator<E> descendingIterator() { return copy().descendingIterator(); }
+    public Iterator<E> descendingIterator() { return new QueueIterator<E>(this, true); }
     public void putFirst(E e) throws InterruptedException {
         if (e == null) throw new NullPointerException();
         if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
@@ -53,7 +54,7 @@ abstract class TwoEnded<E> extends AbstractQueue<E> implements Deque<E> {
     public E takeLast() throws InterruptedException {
         if (RacefreePrimitives.interrupted(true)) throw new InterruptedException();
         Given<E> given;
-        synchronized (quiet) { while (queue.isEmpty()) RacefreePrimitives.waitOrThrow(quiet, quiet); given = queue.pollLast(); RacefreePrimitives.notifyAll(quiet, quiet); }
+        synchronized (quiet) { while (queue.isEmpty()) RacefreePrimitives.waitOrThrow(quiet, quiet); given = leave(true); RacefreePrimitives.notifyAll(quiet, quiet); }
         return taken(given);
     }
     public boolean offerFirst(E e, long time, TimeUnit unit) throws InterruptedException { if (RacefreePrimitives.interrupted(true)) throw new InterruptedException(); return enter(e, true); }
@@ -91,7 +92,19 @@ public class PriorityBlockingQueue<E> extends AbstractCollection<E> implements B
     public int remainingCapacity() { return 2147483647; }
     public int drainTo(Collection<? super E> into) { return drainTo(into, 2147483647); }
     public int drainTo(Collection<? super E> into, int most) { synchronized (monitor) { int n = 0; while (n < most && !queue.isEmpty()) { into.add(queue.poll()); n++; } return n; } }
-    public Iterator<E> iterator() { synchronized (monitor) { ArrayList<E> copy = new ArrayList<>(); for (E e : queue) copy.add(e); return copy.iterator(); } }
+    public boolean removeIf(Predicate<? super E> test) { synchronized (monitor) { return queue.removeIf(test); } }
+    boolean drop(E one) { synchronized (monitor) { return queue.drop(one); } }
+    public Iterator<E> iterator() { synchronized (monitor) { return new SnapshotIterator<E>(this, new ArrayList<>(queue)); } }
+}
+// A walk through the elements that were there; one that is removed is removed from the queue, if it is still there.
+class SnapshotIterator<E> implements Iterator<E> {
+    private final PriorityBlockingQueue<E> queue;
+    private final Iterator<E> it;
+    private E last;
+    SnapshotIterator(PriorityBlockingQueue<E> queue, ArrayList<E> all) { this.queue = queue; it = all.iterator(); }
+    public boolean hasNext() { return it.hasNext(); }
+    public E next() { last = it.next(); return last; }
+    public void remove() { if (last == null) throw new IllegalStateException(); queue.drop(last); last = null; }
 }
 public interface Delayed extends Comparable<Delayed> { long getDelay(TimeUnit unit); }
 // Time passes as it likes: the first element is due for who waits for it; for who does not, if its time is over.

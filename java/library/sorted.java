@@ -1,17 +1,43 @@
-// Maps and sets of java.util.concurrent in order, and sets made of maps. What is seen of them as a whole is a copy, key by key.
+// Maps and sets of java.util.concurrent in order, and sets made of maps. A part of them that is seen on its own is a copy, key by key.
 package java.util.concurrent;
 
 import java.util.*;
 import java.util.function.*;
 
+// A walk in the order of the keys: each time to the next key that is there. The key of a value that was seen was there before.
+class SortedWalk<K, V> extends Walk<K, V> {
+    private final Comparator<? super K> by;
+    private final boolean back;
+    private final ArrayList<Cell<V>> seen = new ArrayList<>();
+    private K at;
+    private V value;
+    SortedWalk(ConcurrentHashMap<K, V> map, Comparator<? super K> by, boolean back) { super(map); this.by = by; this.back = back; }
+    private boolean before(K a, K b) { int c = by == null ? ((Comparable<Object>) a).compareTo(b) : by.compare(a, b); return back ? c > 0 : c < 0; }
+    Bin<K, V> advance() {
+        ArrayList<Bin<K, V>> all = map.nodes();
+        Bin<K, V> next = null;
+        for (Bin<K, V> n : all) {
+            if (!seen.contains(n.cell) && n.cell.value != null) seen.add(n.cell);
+            if ((at == null || before(at, n.key)) && (next == null || before(n.key, next.key))) next = n;
+        }
+        if (next != null) { at = next.key; value = next.cell.value; }
+        return next;
+    }
+    V value(Bin<K, V> n) { return value; }
+}
 public class ConcurrentSkipListMap<K, V> extends ConcurrentHashMap<K, V> {
     private final Comparator<? super K> by;
+    public Comparator<? super K> comparator() { return by; }
+    Walk<K, V> walk() { return new SortedWalk<K, V>(this, by, false); }
+    Walk<K, V> walkBack() { return new SortedWalk<K, V>(this, by, true); }
+    public void clear() { for (Bin<K, V> n : nodes()) remove(n.key); }
+    void fill(Map<K, V> all) { for (Bin<K, V> n : nodes()) all.put(n.key, n.cell.value); }
     public ConcurrentSkipListMap() { by = null; }
     public ConcurrentSkipListMap(Comparator<? super K> by) { this.by = by; }
     public ConcurrentSkipListMap(Map<? extends K, ? extends V> other) { by = null; putAll(other); }
     TreeMap<K, V> copy() { TreeMap<K, V> all = new TreeMap<>(by); fill(all); return all; }
-    public NavigableSet<K> keySet() { return copy().navigableKeySet(); }
-    public NavigableSet<K> navigableKeySet() { return copy().navigableKeySet(); }
+    public NavigableSet<K> keySet() { return new SortedKeys<K, V>(this); }
+    public NavigableSet<K> navigableKeySet() { return new SortedKeys<K, V>(this); }
     public NavigableSet<K> descendingKeySet() { return copy().descendingKeySet(); }
     public NavigableMap<K, V> descendingMap() { return copy().descendingMap(); }
     public K firstKey() { return copy().firstKey(); }
@@ -55,24 +81,34 @@ class KeySetView<E> extends MapSet<E> {
     private final ConcurrentHashMap<E, Boolean> map = new ConcurrentHashMap<>();
     ConcurrentHashMap<E, Boolean> map() { return map; }
 }
-public class ConcurrentSkipListSet<E> extends MapSet<E> {
+class SortedKeys<K, V> extends SharedKeys<K, V> implements NavigableSet<K> {
+    private final ConcurrentSkipListMap<K, V> map;
+    SortedKeys(ConcurrentSkipListMap<K, V> map) { super(map); this.map = map; }
+    private NavigableSet<K> copy() { return map.copy().navigableKeySet(); }
+    public K first() { return map.firstKey(); }
+    public K last() { return map.lastKey(); }
+    public K floor(K k) { return map.floorKey(k); }
+    public K ceiling(K k) { return map.ceilingKey(k); }
+    public K lower(K k) { return map.lowerKey(k); }
+    public K higher(K k) { return map.higherKey(k); }
+    public K pollFirst() { Map.Entry<K, V> first = map.pollFirstEntry(); return first == null ? null : first.getKey(); }
+    public K pollLast() { Map.Entry<K, V> last = map.pollLastEntry(); return last == null ? null : last.getKey(); }
+    public SortedSet<K> headSet(K to) { return copy().headSet(to); }
+    public SortedSet<K> tailSet(K from) { return copy().tailSet(from); }
+    public SortedSet<K> subSet(K from, K to) { return copy().subSet(from, to); }
+    public NavigableSet<K> headSet(K to, boolean with) { return copy().headSet(to, with); }
+    public NavigableSet<K> tailSet(K from, boolean with) { return copy().tailSet(from, with); }
+    public NavigableSet<K> subSet(K from, boolean withFrom, K to, boolean withTo) { return copy().subSet(from, withFrom, to, withTo); }
+    public NavigableSet<K> descendingSet() { return copy().descendingSet(); }
+    public Iterator<K> descendingIterator() { return new SharedKeyIterator<K, V>(map, map.walkBack()); }
+}
+public class ConcurrentSkipListSet<E> extends SortedKeys<E, Boolean> {
     private final ConcurrentSkipListMap<E, Boolean> map;
-    public ConcurrentSkipListSet() { map = new ConcurrentSkipListMap<>(); }
-    public ConcurrentSkipListSet(Comparator<? super E> by) { map = new ConcurrentSkipListMap<>(by); }
-    public ConcurrentSkipListSet(Collection<? extends E> other) { map = new ConcurrentSkipListMap<>(); addAll(other); }
-    ConcurrentHashMap<E, Boolean> map() { return map; }
-    public E first() { return map.firstKey(); }
-    public E last() { return map.lastKey(); }
-    public E floor(E e) { return map.floorKey(e); }
-    public E ceiling(E e) { return map.ceilingKey(e); }
-    public E lower(E e) { return map.lowerKey(e); }
-    public E higher(E e) { return map.higherKey(e); }
-    public E pollFirst() { Map.Entry<E, Boolean> first = map.pollFirstEntry(); return first == null ? null : first.getKey(); }
-    public E pollLast() { Map.Entry<E, Boolean> last = map.pollLastEntry(); return last == null ? null : last.getKey(); }
-    public SortedSet<E> headSet(E to) { return map.keySet().headSet(to); }
-    public SortedSet<E> tailSet(E from) { return map.keySet().tailSet(from); }
-    public SortedSet<E> subSet(E from, E to) { return map.keySet().subSet(from, to); }
-    public Iterator<E> descendingIterator() { return map.descendingKeySet().iterator(); }
+    private ConcurrentSkipListSet(ConcurrentSkipListMap<E, Boolean> map) { super(map); this.map = map; }
+    public ConcurrentSkipListSet() { this(new ConcurrentSkipListMap<E, Boolean>()); }
+    public ConcurrentSkipListSet(Comparator<? super E> by) { this(new ConcurrentSkipListMap<E, Boolean>(by)); }
+    public ConcurrentSkipListSet(Collection<? extends E> other) { this(); addAll(other); }
+    public boolean add(E e) { return map.putIfAbsent(e, true) == null; }
 }
 public class CopyOnWriteArraySet<E> extends AbstractSet<E> {
     private final CopyOnWriteArrayList<E> all = new CopyOnWriteArrayList<>();
