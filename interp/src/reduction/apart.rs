@@ -82,6 +82,9 @@ impl Execution<'_> {
     /// Returns true if a step does nothing but give a lock back, or tell those that wait for it: nobody can tell when it comes, if nobody
     /// looks whether locks are free.
     pub fn ends_section(&self, state: &State, i: ThreadId, redex: &Redex) -> bool {
+        if self.is_left_before(state, i) {
+            return false;
+        }
         match redex {
             Redex::Release { .. } | Redex::Leave => !self.tables.java.tries,
             Redex::Invoke { at, recv, args } => {

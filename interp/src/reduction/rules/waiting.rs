@@ -169,10 +169,38 @@ impl Execution<'_> {
         self.note_for(state, i, set).is_some() || self.is_of_ended(state, set)
     }
 
+    /// Returns true if a thread that is interrupted may leave a wait set while this one has the lock: who is notified, and who goes on when the
+    /// lock is free, depends on that.
+    pub(in crate::reduction) fn is_left_before(&self, state: &State, i: ThreadId) -> bool {
+        self.tables.java.interrupts
+            && (0..state.threads.len() as u32).map(ThreadId).any(|t| {
+                let thread = &state.threads[t.index()];
+                let Control::Waiting(waiting) = thread.control else { return false };
+                let is_inside = thread.interrupted && waiting.interruptible && !waiting.left;
+                is_inside
+                    && self.count_of(state, i, waiting.lock) > 0
+                    && (!self.is_notified(state, t, waiting.set) || self.may_pass_on(state, t, waiting))
+            })
+    }
+
     /// Returns true for the object of a thread that has ended.
     fn is_of_ended(&self, state: &State, object: ObjectId) -> bool {
         let runs = state.object(object).and_then(|o| o.java().runs);
         runs.is_some_and(|t| self.has_ended(state, t))
+    }
+
+    /// Returns true if a thread that is interrupted may leave a notification to the others that wait: while another thread has the lock, so that
+    /// it can also take it, later.
+    fn may_pass_on(&self, state: &State, i: ThreadId, waiting: Waiting) -> bool {
+        let told = waiting.interruptible && state.threads.get(i.index()).is_some_and(|t| t.interrupted);
+        let java = |o: ObjectId| state.object(o).map(|o| o.java());
+        let is_locked = state.object(waiting.lock).is_some_and(|o| o.lock.is_some());
+        told && is_locked
+            && java(waiting.set).is_some_and(|set| {
+                let Some(at) = set.waiters.iter().position(|&t| t == i) else { return false };
+                let left = |n: u32| if n as usize > at { n - 1 } else { n };
+                set.notes.iter().enumerate().all(|(k, &n)| left(n) as usize > k)
+            })
     }
 
     /// A thread that waits takes the lock again, as often as it had it. One whose time is over, or that is interrupted, leaves the set before,
@@ -180,11 +208,11 @@ impl Execution<'_> {
     pub(super) fn red_wake(&self, state: &mut State, i: ThreadId, waiting: Waiting) -> Option<Reduced> {
         let Waiting { at, set, lock, count, timed, interruptible, left } = waiting;
         let told = interruptible && state.threads.get(i.index())?.interrupted;
-        if !left && !self.is_notified(state, i, set) {
+        if !left && (!self.is_notified(state, i, set) || self.may_pass_on(state, i, waiting)) {
             if !timed && !told {
                 return None;
             }
-            self.leave_set(state, i, set)?;
+            self.leave_set(state, i, set, false)?;
             state.thread_mut(i)?.control = Control::Waiting(Waiting { left: true, ..waiting });
             return Some(LOCAL);
         }
@@ -192,7 +220,7 @@ impl Execution<'_> {
             return None;
         }
         if !left {
-            self.leave_set(state, i, set)?;
+            self.leave_set(state, i, set, true)?;
         }
         state.set_lock(lock, Some((i, count)))?;
         let control = match left && told {
@@ -204,9 +232,9 @@ impl Execution<'_> {
         Some(Ok(EventKind::Acquire { object: lock, count: 1 }))
     }
 
-    /// A thread leaves a wait set, with a notification if there is one for it.
-    fn leave_set(&self, state: &mut State, i: ThreadId, set: ObjectId) -> Option<()> {
-        let note = self.note_for(state, i, set);
+    /// A thread leaves a wait set, with a notification for it or without.
+    fn leave_set(&self, state: &mut State, i: ThreadId, set: ObjectId, notified: bool) -> Option<()> {
+        let note = self.note_for(state, i, set).filter(|_| notified);
         let java = state.object_mut(set)?.java_mut();
         let at = java.waiters.iter().position(|&t| t == i)?;
         java.waiters.remove(at);
@@ -298,7 +326,8 @@ impl Execution<'_> {
         match redex {
             // To leave the set takes no lock.
             Redex::Wake(waiting) if waiting.left || self.is_notified(state, i, waiting.set) => {
-                return owned(waiting.lock);
+                let may_leave = !waiting.left && self.may_pass_on(state, i, *waiting);
+                return owned(waiting.lock).filter(|_| !may_leave);
             }
             Redex::Wake(_) => return None,
             Redex::Invoke { at, recv, args } => {
