@@ -49,7 +49,7 @@ public class CyclicBarrier {
     }
     private void left(Round mine, InterruptedException e) throws InterruptedException {
         if (round == mine && !mine.broken) { breakRound(); throw e; }
-        Thread.currentThread().interrupt();
+        RacefreePrimitives.interruptAgain();
     }
     public void reset() { synchronized (monitor) { breakRound(); nextRound(); } }
     public boolean isBroken() { synchronized (monitor) { return round.broken; } }

@@ -10,6 +10,7 @@ public final class RacefreePrimitives {
     public static native void startDaemon(Thread t);
     public static native void halt(int status);
     public static native void interrupt(Thread t);
+    public static native void interruptAgain();
     public static native boolean interrupted(boolean clear);
     public static native boolean isInterrupted(Thread t);
     public static native void join(Thread t);
@@ -257,8 +258,12 @@ public class Thread implements Runnable {
         public Builder daemon() { daemon = true; return this; }
         public Builder daemon(boolean on) { daemon = on; return this; }
         public Builder name(String name) { this.name = name; return this; }
-        public Builder name(String name, long start) { this.name = name + start; return this; }
-        public Thread unstarted(Runnable task) { Thread t = name == null ? new Thread(task) : new Thread(task, name); t.daemon = daemon; t.virtual = virtual; return t; }
+        // The next number of a name that has one.
+        private long number = -1;
+        public Builder name(String name, long start) { this.name = name; number = start; return this; }
+        private String nextName() { return number < 0 ? name : name + number++; }
+        public java.util.concurrent.ThreadFactory factory() { return task -> unstarted(task); }
+        public Thread unstarted(Runnable task) { Thread t = name == null ? new Thread(task) : new Thread(task, nextName()); t.daemon = daemon; t.virtual = virtual; return t; }
         public Thread start(Runnable task) { Thread t = unstarted(task); t.start(); return t; }
     }
 }
@@ -284,7 +289,7 @@ final class RacefreePermit {
         try {
             if (timed) { if (!there) RacefreePrimitives.waitTimed(this, this); }
             else while (!there) RacefreePrimitives.waitOrThrow(this, this);
-        } catch (InterruptedException e) { Thread.currentThread().interrupt(); }
+        } catch (InterruptedException e) { RacefreePrimitives.interruptAgain(); }
         there = false;
     }
 }

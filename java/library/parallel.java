@@ -18,34 +18,44 @@ class Parallel<T> extends Pipe<T> {
         return new Parallel<R>(from, x -> { Object made = stepped(x); return made == NONE ? NONE : step.apply((T) made); });
     }
     Iterator<T> take() { return new Later<T>(() -> all().iterator()); }
-    private static FutureTask<Object> begun(Callable<Object> work) {
-        FutureTask<Object> task = new FutureTask<>(work);
-        Thread t = new Thread(task, "ForkJoinPool.commonPool-worker");
-        t.asDaemon();
-        t.start();
-        return task;
+    // A thread of the pool with its part of the work: what it made, or what it threw, for who waits until it has ended.
+    private static class Part implements Runnable {
+        private final Callable<Object> work;
+        final Thread thread;
+        Object made;
+        Throwable thrown;
+        Part(Callable<Object> work) { this.work = work; thread = new Thread(this, "ForkJoinPool.commonPool-worker"); thread.asDaemon(); }
+        public void run() { try { made = work.call(); } catch (Throwable t) { thrown = t; } }
     }
-    // What a task ended with, and the first exception of those that were waited for.
-    private static Throwable ended(FutureTask<Object> task, Throwable before) {
-        try { task.get(); return before; }
-        catch (ExecutionException e) { return before == null ? e.getCause() : before; }
-        catch (InterruptedException e) { Thread.currentThread().interrupt(); return before; }
+    private static Part begun(Callable<Object> work) {
+        Part part = new Part(work);
+        part.thread.start();
+        return part;
+    }
+    // What a part ended with, and the first exception of those that were waited for. An interrupt is left to who waits for something else.
+    private static Throwable ended(Part part, Throwable before) {
+        boolean interrupted = false;
+        while (true) {
+            try { part.thread.join(); break; } catch (InterruptedException e) { interrupted = true; }
+        }
+        if (interrupted) RacefreePrimitives.interruptAgain();
+        return before == null ? part.thrown : before;
     }
     private static void passOn(Throwable thrown) {
         if (thrown instanceof RuntimeException e) throw e;
         if (thrown instanceof Error e) throw e;
     }
     private ArrayList<T> all() {
-        ArrayList<FutureTask<Object>> tasks = new ArrayList<>();
+        ArrayList<Part> parts = new ArrayList<>();
         while (from.hasNext()) {
             Object next = from.next();
-            tasks.add(begun(() -> stepped(next)));
+            parts.add(begun(() -> stepped(next)));
         }
         Throwable thrown = null;
-        for (FutureTask<Object> task : tasks) thrown = ended(task, thrown);
+        for (Part part : parts) thrown = ended(part, thrown);
         passOn(thrown);
         ArrayList<T> made = new ArrayList<>();
-        for (FutureTask<Object> task : tasks) { Object one = task.resultNow(); if (one != NONE) made.add((T) one); }
+        for (Part part : parts) { Object one = part.made; if (one != NONE) made.add((T) one); }
         return made;
     }
     // The elements are halved until one is left, of which `leaf` makes a value; the values of two halves are joined in their order.
@@ -57,12 +67,12 @@ class Parallel<T> extends Pipe<T> {
     private Object halved(ArrayList<Object> elements, int from, int to, Function<Object, Object> leaf, BinaryOperator<Object> join) {
         if (to - from == 1) return leaf.apply(stepped(elements.get(from)));
         int half = from + (to - from) / 2;
-        FutureTask<Object> left = begun(() -> halved(elements, from, half, leaf, join));
+        Part left = begun(() -> halved(elements, from, half, leaf, join));
         Throwable thrown = null;
         Object right = null;
         try { right = halved(elements, half, to, leaf, join); } catch (Throwable t) { thrown = t; }
         passOn(ended(left, thrown));
-        return join.apply(left.resultNow(), right);
+        return join.apply(left.made, right);
     }
     public T reduce(T first, BinaryOperator<T> join) {
         BinaryOperator<Object> both = (BinaryOperator<Object>) (Object) join;
@@ -116,10 +126,10 @@ class Parallel<T> extends Pipe<T> {
     // Threads look no further once one has found an element; those that look already go on.
     private Object searched(Predicate<Object> test) {
         AtomicReference<Object> found = new AtomicReference<>(NONE);
-        ArrayList<FutureTask<Object>> tasks = new ArrayList<>();
+        ArrayList<Part> parts = new ArrayList<>();
         while (from.hasNext()) {
             Object next = from.next();
-            tasks.add(begun(() -> {
+            parts.add(begun(() -> {
                 if (found.get() != NONE) return null;
                 Object made = stepped(next);
                 if (made != NONE && test.test(made)) found.compareAndSet(NONE, made);
@@ -127,7 +137,7 @@ class Parallel<T> extends Pipe<T> {
             }));
         }
         Throwable thrown = null;
-        for (FutureTask<Object> task : tasks) thrown = ended(task, thrown);
+        for (Part part : parts) thrown = ended(part, thrown);
         passOn(thrown);
         return found.get();
     }

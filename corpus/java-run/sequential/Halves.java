@@ -21,7 +21,7 @@ public class Halves {
         Collector<String, StringBuilder, String> c = Collector.of(StringBuilder::new, StringBuilder::append, (a, b) -> a.append("|").append(b), StringBuilder::toString);
         System.out.println(Stream.of("p", "q", "r").parallel().collect(c));
         System.out.println(Stream.of("p", "q", "r").collect(c));
-        System.out.println(Stream.of(1, 2, 3, 4, 5).parallel().collect(Collectors.groupingByConcurrent(n -> n % 2, Collectors.counting())));
+        System.out.println(Stream.of(1, 2, 3).parallel().collect(Collectors.groupingByConcurrent(n -> n % 2, Collectors.counting())));
         System.out.println(IntStream.range(0, 4).collect(ArrayList::new, ArrayList::add, ArrayList::addAll).toString());
     }
 }

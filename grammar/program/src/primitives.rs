@@ -28,6 +28,8 @@ primitives! {
     Halt "halt"
     /// `void interrupt(Thread t)`: the thread is told, and wakes if it waits.
     Interrupt "interrupt"
+    /// `void interruptAgain()`: the thread was told, has noticed, and takes note for later.
+    InterruptAgain "interruptAgain"
     /// `boolean interrupted(boolean clear)`: the thread was told; with `clear` it forgets that.
     Interrupted "interrupted"
     /// `boolean isInterrupted(Thread t)`: another thread was told.

@@ -48,7 +48,7 @@ pub struct JavaTables {
     pub learns_unordered: bool,
     /// True if some code looks whether a lock is free.
     pub tries: bool,
-    /// True if some code asks whether a thread is alive, or waits for its end for some time alone.
+    /// True if some code asks whether a thread is alive, or waits for its end for some time alone or until it is interrupted.
     pub asks_alive: bool,
     /// True if some code asks what another thread is about.
     pub asks_activity: bool,
@@ -118,6 +118,7 @@ impl JavaTables {
         };
         tables.number_constants(program, classes, literals);
         let (mut called, mut waits_for_some_time) = (FxHashSet::default(), FxHashSet::default());
+        let mut joins = FxHashSet::default();
         for (m, (method, &owner)) in program.methods.iter().zip(owners).enumerate() {
             let (kind, name) = (program.kind_of(method), program.text(method.name));
             let class = program.text(classes.get(owner).name);
@@ -142,6 +143,9 @@ impl JavaTables {
                         if asked == Some(Primitive::JoinTimed) {
                             waits_for_some_time.insert(method.name);
                         }
+                        if asked == Some(Primitive::Join) {
+                            joins.insert(method.name);
+                        }
                         tables.tries |= matches!(asked, Some(Primitive::TryAcquire | Primitive::IsHeld));
                         tables.interrupts |= asked == Some(Primitive::Interrupt);
                         tables.asks_names |= program.text(name).split('$').next() == Some("getName");
@@ -154,6 +158,8 @@ impl JavaTables {
             }
         }
         tables.asks_alive |= waits_for_some_time.iter().any(|method| called.contains(method));
+        // A wait that is interrupted sees that the other thread has not ended yet.
+        tables.asks_alive |= tables.interrupts && joins.iter().any(|method| called.contains(method));
         tables.learns_unordered |= tables.tries;
         tables
     }

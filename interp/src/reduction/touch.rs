@@ -119,7 +119,9 @@ impl Execution<'_> {
             Primitive::Halt | Primitive::Interrupt | Primitive::Activity | Primitive::Pause => {
                 [Some(Touch::changes(Part::All)), None]
             }
-            Primitive::Interrupted | Primitive::IsInterrupted => [Some(Touch::changes(Part::Interrupts)), None],
+            Primitive::InterruptAgain | Primitive::Interrupted | Primitive::IsInterrupted => {
+                [Some(Touch::changes(Part::Interrupts)), None]
+            }
             Primitive::Start | Primitive::StartDaemon => [one(Touch::changes, Part::Life), None],
             Primitive::Join | Primitive::JoinTimed | Primitive::IsAlive | Primitive::StartNumber => {
                 [one(Touch::reads, Part::Life), None]

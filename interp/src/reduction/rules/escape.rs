@@ -153,7 +153,9 @@ impl Execution<'_> {
         let shared = object.is_some_and(|o| self.has_escaped(state, o));
         match primitive {
             Primitive::Print | Primitive::PrintError | Primitive::Halt | Primitive::Interrupt => true,
-            Primitive::Interrupted | Primitive::IsInterrupted => self.tables.java.interrupts,
+            Primitive::InterruptAgain | Primitive::Interrupted | Primitive::IsInterrupted => {
+                self.tables.java.interrupts
+            }
             // The other thread may end first.
             Primitive::Join => state.threads.get(i.index()).is_some_and(|t| t.interrupted),
             Primitive::Ending => self.tables.java.asks_alive,

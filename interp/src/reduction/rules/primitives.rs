@@ -31,6 +31,10 @@ impl Execution<'_> {
                 Value::Void
             }
             (P::Interrupt, &[t]) => return self.red_interrupt(state, i, t),
+            (P::InterruptAgain, &[]) => {
+                thread(state, i)?.interrupted = true;
+                Value::Void
+            }
             (P::Interrupted, &[clear]) => {
                 let thread = thread(state, i)?;
                 let was = thread.interrupted;
