@@ -27,7 +27,7 @@ public class StringBuilder implements CharSequence, Comparable<StringBuilder> {
     public StringBuilder insert(int at, double o) { place(at); text = text.substring(0, at) + o + text.substring(at); return this; }
     public StringBuilder insert(int at, boolean o) { place(at); text = text.substring(0, at) + o + text.substring(at); return this; }
     public StringBuilder insert(int at, char o) { place(at); text = text.substring(0, at) + o + text.substring(at); return this; }
-    public StringBuilder reverse() { String made = ""; for (int i = 0; i < text.length(); i++) made = text.charAt(i) + made; text = made; return this; }
+    public StringBuilder reverse() { text = RacefreeString.reversed(text); return this; }
     public StringBuilder deleteCharAt(int i) { index(i); text = text.substring(0, i) + text.substring(i + 1); return this; }
     private int end(int from, int to) {
         int end = Math.min(to, text.length());
@@ -83,7 +83,7 @@ public class StringBuffer implements CharSequence, Comparable<StringBuffer> {
     public synchronized StringBuffer insert(int at, double o) { place(at); text = text.substring(0, at) + o + text.substring(at); return this; }
     public synchronized StringBuffer insert(int at, boolean o) { place(at); text = text.substring(0, at) + o + text.substring(at); return this; }
     public synchronized StringBuffer insert(int at, char o) { place(at); text = text.substring(0, at) + o + text.substring(at); return this; }
-    public synchronized StringBuffer reverse() { String made = ""; for (int i = 0; i < text.length(); i++) made = text.charAt(i) + made; text = made; return this; }
+    public synchronized StringBuffer reverse() { text = RacefreeString.reversed(text); return this; }
     public synchronized StringBuffer deleteCharAt(int i) { index(i); text = text.substring(0, i) + text.substring(i + 1); return this; }
     private int end(int from, int to) {
         int end = Math.min(to, text.length());

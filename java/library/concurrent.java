@@ -111,6 +111,18 @@ public interface Future<V> {
     boolean isDone();
     boolean cancel(boolean interrupts);
     boolean isCancelled();
+    enum State { RUNNING, SUCCESS, FAILED, CANCELLED }
+    default State state() {
+        if (!isDone()) return State.RUNNING;
+        if (isCancelled()) return State.CANCELLED;
+        try { get(); return State.SUCCESS; } catch (InterruptedException e) { throw new IllegalStateException(); } catch (ExecutionException e) { return State.FAILED; }
+    }
+    default Throwable exceptionNow() {
+        if (!isDone()) throw new IllegalStateException("Task has not completed");
+        if (isCancelled()) throw new IllegalStateException("Task was cancelled");
+        try { get(); } catch (InterruptedException e) { throw new IllegalStateException(); } catch (ExecutionException e) { return e.getCause(); }
+        throw new IllegalStateException("Task completed with a result");
+    }
     default V resultNow() {
         if (!isDone()) throw new IllegalStateException("Task has not completed");
         if (isCancelled()) throw new IllegalStateException("Task was cancelled");

@@ -40,16 +40,21 @@ public class CompletableFuture<T> implements Future<T>, CompletionStage<T> {
                 done = true;
                 RacefreePrimitives.notifyAll(quiet, quiet);
             }
+            if (after == null) return first;
         }
-        while (true) {
+        // Nothing is added any more.
+        boolean more = true;
+        while (more) {
             Given<Runnable> next;
             synchronized (quiet) {
                 if (after == null) return first;
                 next = after.remove(after.size() - 1);
-                if (after.isEmpty()) after = null;
+                more = !after.isEmpty();
+                if (!more) after = null;
             }
             next.taken().run();
         }
+        return first;
     }
     // An executor that takes nothing any more is an exception of what follows.
     private <U> void by(Executor by, CompletableFuture<U> next, Runnable task) { try { by.execute(task); } catch (Throwable e) { next.end(null, wrapped(e)); } }

@@ -124,6 +124,7 @@ public final class Integer extends Number implements Comparable<Integer> {
     public static int divideUnsigned(int a, int b) { return (int) ((a & 4294967295L) / (b & 4294967295L)); }
     public static int remainderUnsigned(int a, int b) { return (int) ((a & 4294967295L) % (b & 4294967295L)); }
     public static String toUnsignedString(int n) { return "" + (n & 4294967295L); }
+    public static int compareUnsigned(int a, int b) { return Long.compare(a & 4294967295L, b & 4294967295L); }
     public static long toUnsignedLong(int n) { return n & 4294967295L; }
     public static int highestOneBit(int n) { return n == 0 ? 0 : -2147483648 >>> numberOfLeadingZeros(n); }
     public static int lowestOneBit(int n) { return n & -n; }

@@ -37,6 +37,8 @@ public final class String implements Comparable<String>, CharSequence {
     public native String stripTrailing();
     public native int compareToIgnoreCase(String other);
     public native java.util.stream.IntStream chars();
+    public native java.util.stream.IntStream codePoints();
+    public native String indent(int n);
     public native java.util.stream.Stream<String> lines();
     public native CharSequence subSequence(int from, int to);
     public native boolean startsWith(String part, int from);
@@ -169,7 +171,27 @@ final class RacefreeString {
     }
     static int lastIndexOf(String s, int c, int from) { return lastIndexOf(s, RacefreePrimitives.charText((char) c), from); }
     static boolean contentEquals(String s, CharSequence other) { return s.equals(other.toString()); }
-    static int codePointAt(String s, int i) { return s.charAt(i); }
+    static boolean isPair(String s, int i) { return i + 1 < s.length() && s.charAt(i) >>> 10 == 54 && s.charAt(i + 1) >>> 10 == 55; }
+    static int codePointAt(String s, int i) { char c = s.charAt(i); return isPair(s, i) ? 65536 + (c - 55296) * 1024 + (s.charAt(i + 1) - 56320) : c; }
+    static java.util.stream.IntStream codePoints(String s) {
+        java.util.ArrayList<Integer> all = new java.util.ArrayList<>();
+        for (int i = 0; i < s.length(); i += isPair(s, i) ? 2 : 1) all.add(codePointAt(s, i));
+        return all.stream().mapToInt(c -> c);
+    }
+    static String reversed(String s) {
+        String made = "";
+        for (int i = 0; i < s.length(); i++) if (isPair(s, i)) { made = s.substring(i, i + 2) + made; i++; } else made = s.charAt(i) + made;
+        return made;
+    }
+    static String indent(String s, int n) {
+        StringBuilder made = new StringBuilder();
+        for (String line : lines(s).toList()) {
+            int cut = 0;
+            while (cut < -n && cut < line.length() && Character.isWhitespace(line.charAt(cut))) cut++;
+            made.append(" ".repeat(Math.max(n, 0))).append(line.substring(cut)).append("\n");
+        }
+        return made.toString();
+    }
     static int compareToIgnoreCase(String s, String other) { return RacefreePrimitives.compareText(RacefreePrimitives.lower(RacefreePrimitives.upper(s)), RacefreePrimitives.lower(RacefreePrimitives.upper(other))); }
     static String valueOf(char[] all, int from, int n) { return made(all, from, n); }
     static String valueOf(float n) { return RacefreePrimitives.text(n); }
@@ -188,7 +210,7 @@ final class RacefreeString {
     static boolean equalsIgnoreCase(String s, String other) { return other != null && s.length() == other.length() && compareToIgnoreCase(s, other) == 0; }
     static String formatted(String format, Object[] args) {
         StringBuilder made = new StringBuilder();
-        int next = 0;
+        int next = 0, before = -1;
         for (int i = 0; i < format.length(); i++) {
             char c = format.charAt(i);
             if (c != '%') { made.append(c); continue; }
@@ -196,13 +218,13 @@ final class RacefreeString {
             i++;
             String flags = "";
             int width = 0, digits = -1, place = -1, number = 0;
-            while (i < format.length() && "-0,+ (#".indexOf(format.charAt(i)) >= 0) { flags = flags + format.charAt(i); i++; }
+            while (i < format.length() && "-0,+ (#<".indexOf(format.charAt(i)) >= 0) { flags = flags + format.charAt(i); i++; }
             while (i < format.length() && Character.isDigit(format.charAt(i))) { width = width * 10 + (format.charAt(i) - '0'); i++; }
             if (i < format.length() && format.charAt(i) == '$') {
                 place = width - 1;
                 width = 0;
                 i++;
-                while (i < format.length() && "-0,+ (#".indexOf(format.charAt(i)) >= 0) { flags = flags + format.charAt(i); i++; }
+                while (i < format.length() && "-0,+ (#<".indexOf(format.charAt(i)) >= 0) { flags = flags + format.charAt(i); i++; }
                 while (i < format.length() && Character.isDigit(format.charAt(i))) { width = width * 10 + (format.charAt(i) - '0'); i++; }
             }
             if (i < format.length() && format.charAt(i) == '.') {
@@ -213,17 +235,20 @@ final class RacefreeString {
             if (i >= format.length()) throw new java.util.UnknownFormatConversionException("%");
             char kind = format.charAt(i);
             if (kind == 'n') { made.append("\n"); continue; }
-            if (flags.indexOf('(') >= 0 || flags.indexOf('#') >= 0) throw new RacefreeRefusal("the format " + format.substring(from, i + 1) + " does not run");
+            if (flags.indexOf('(') >= 0 && (flags.indexOf('0') >= 0 || "df".indexOf(kind) < 0) || flags.indexOf('#') >= 0) throw new RacefreeRefusal("the format " + format.substring(from, i + 1) + " does not run");
             if (kind != '%' && "bBsScdxXfeEho".indexOf(kind) < 0) {
                 if ("gGaAtTH".indexOf(kind) >= 0) throw new RacefreeRefusal("the format %" + kind + " does not run");
                 throw new java.util.UnknownFormatConversionException("" + kind);
             }
             String text = "%";
             if (kind != '%') {
-                int at = place < 0 ? next : place;
-                if (at >= args.length) throw new java.util.MissingFormatArgumentException(format.substring(from, i + 1));
-                if (place < 0) next++;
+                boolean again = flags.indexOf('<') >= 0;
+                int at = again ? before : place < 0 ? next : place;
+                if (at < 0 || at >= args.length) throw new java.util.MissingFormatArgumentException(format.substring(from, i + 1));
+                if (place < 0 && !again) next++;
+                before = at;
                 text = one(kind, args[at], digits, flags);
+                if (flags.indexOf('(') >= 0 && text.startsWith("-")) text = "(" + text.substring(1) + ")";
             }
             boolean left = flags.indexOf('-') >= 0, zero = flags.indexOf('0') >= 0;
             int sign = text.length() > 0 && "+- ".indexOf(text.charAt(0)) >= 0 && "dfeE".indexOf(kind) >= 0 ? 1 : 0;
