@@ -5,7 +5,7 @@ use super::search::Searched;
 use crate::json::Places;
 use crate::problem::Problem;
 use crate::running::{Again, Loaded, findings, replay};
-use racefree_explore::{Options, Witness, livelock, round, shortest};
+use racefree_explore::{Found, Options, Witness, livelock, round, shortest};
 use racefree_grammar::span::Span;
 use racefree_interp::Exception;
 use racefree_interp::drive::{self, Detectors, Effort, Finding, Key, RunOptions};
@@ -13,6 +13,7 @@ use racefree_interp::event::Site;
 use racefree_interp::monitor::{Monitor, MonitorSet};
 use racefree_interp::options::Limits;
 use racefree_interp::schedule::Schedule;
+use racefree_interp::value::ThreadId;
 use std::time::Duration;
 
 /// Something that goes wrong, with a schedule in which it does.
@@ -176,8 +177,14 @@ pub fn shorten(loaded: &Loaded, searched: &Searched, keys: &[Key]) -> Vec<Witnes
     options.budget.steps = u64::MAX;
     options.budget.time = Some(options.budget.time.map_or(TIME, |t| t.min(TIME)));
     let known = |key: &Key| searched.result.found.iter().find(|f| f.key == *key);
+    // One thread alone has one run.
+    let is_alone = |key: &&Key| {
+        let of_main = |f: &Found| f.schedule.ids().all(|thread| thread == ThreadId::MAIN);
+        loaded.program.on_reference() && known(key).is_some_and(of_main)
+    };
     // No state shows a livelock by itself.
-    let of_states: Vec<Key> = keys.iter().filter(|key| !matches!(key, Key::Livelock(..))).cloned().collect();
+    let of_states = |key: &&Key| !matches!(key, Key::Livelock(..)) && !is_alone(key);
+    let of_states: Vec<Key> = keys.iter().filter(of_states).cloned().collect();
     let mut witnesses = shortest(&loaded.program, &options, &of_states);
     for found in keys.iter().filter_map(known) {
         if witnesses.iter().all(|w| w.key != found.key) {

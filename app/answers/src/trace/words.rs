@@ -27,6 +27,8 @@ pub struct Words<'a> {
     taken: HashMap<ObjectId, u32>,
     /// Calls of the library that will give a value: the thread, the place, the number of the step.
     calls: Vec<(ThreadId, ExprId, u64)>,
+    /// The locks that threads hold since their last step that took one or gave one back: a stack may be deep, and a heap large.
+    held: HashMap<ThreadId, Vec<HeldLock>>,
 }
 
 impl<'a> Words<'a> {
@@ -39,12 +41,14 @@ impl<'a> Words<'a> {
             names: Names::default(),
             taken: HashMap::new(),
             calls: Vec::new(),
+            held: HashMap::new(),
         }
     }
 
     /// Forgets the names of the run so far, before another one.
     pub fn forget(&mut self) {
         (self.names, self.taken, self.calls) = (Names::default(), HashMap::new(), Vec::new());
+        self.held.clear();
     }
 
     /// The names of the objects of a state.
@@ -120,6 +124,18 @@ impl<'a> Words<'a> {
         locks.into_iter().map(|l| l.1).collect()
     }
 
+    /// The locks that the thread of a step holds after it.
+    fn holds_after(&mut self, after: &State, event: &Event) -> Vec<HeldLock> {
+        let changes =
+            matches!(event.kind, EventKind::Acquire { .. } | EventKind::Release { .. } | EventKind::Wait { .. });
+        if !changes && let Some(locks) = self.held.get(&event.thread) {
+            return locks.clone();
+        }
+        let locks = self.holds(after, event.thread);
+        self.held.insert(event.thread, locks.clone());
+        locks
+    }
+
     /// The redex of a step, as source text where there is some.
     fn redex(&mut self, state: &State, event: &Event, site: Site) -> String {
         match event.kind {
@@ -143,7 +159,7 @@ impl<'a> Words<'a> {
             event: event.kind.name(),
             redex: self.redex(after, event, site),
             span: (!self.is_library(site)).then(|| self.places.place(span)),
-            holds: self.holds(after, event.thread),
+            holds: self.holds_after(after, event),
             inside: self.is_inside(after, event),
             ..Step::default()
         };
