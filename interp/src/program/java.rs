@@ -54,6 +54,8 @@ pub struct JavaTables {
     pub asks_activity: bool,
     /// True if some code may ask for the name of a thread.
     pub asks_names: bool,
+    /// The scopes of variables that nothing reads but their own changes.
+    pub unread: FxHashSet<ExprId>,
     /// True if some code interrupts a thread.
     pub interrupts: bool,
     /// The classes of boxes.
@@ -132,6 +134,7 @@ impl JavaTables {
                 }
                 _ => {}
             }
+            super::unread::add(program, method.body, &mut tables.unread);
             for e in program.within(method.body) {
                 match program.expr(e) {
                     Expr::Extended(Extended::Delegate { .. }) => drop(tables.delegates.insert(e, owner)),

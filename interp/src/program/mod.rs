@@ -5,6 +5,7 @@ pub mod error;
 mod java;
 mod members;
 mod paths;
+mod unread;
 
 pub use error::{CannotRun, Kind};
 pub use java::{ELEMENTS, JavaNames, JavaTables, element, element_number};

@@ -191,7 +191,7 @@ impl Execution<'_> {
             | Frame::InAtomic { .. }
             | Frame::Unary { .. }
             | Frame::SetVar { .. }
-            | Frame::Scope
+            | Frame::Scope { .. }
             | Frame::Label { .. }
             | Frame::Called { .. }
             | Frame::Print { .. }
@@ -244,7 +244,7 @@ impl Execution<'_> {
             Frame::Finally { body, .. } => self.free(&[body]),
             Frame::Ref { .. }
             | Frame::SetVar { .. }
-            | Frame::Scope
+            | Frame::Scope { .. }
             | Frame::Label { .. }
             | Frame::Called { .. }
             | Frame::Making { .. }

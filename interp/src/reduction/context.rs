@@ -114,7 +114,10 @@ pub enum Frame {
     /// `x = []`
     SetVar { at: ExprId, cell: u32 },
     /// `let var x = v in []`: the scope of the innermost cell.
-    Scope,
+    Scope {
+        /// False if nothing reads it but its own changes.
+        read: bool,
+    },
     /// `[]; o`: in a constructor of o.
     Making { object: ObjectId },
     /// `[]`: in a method of Java that is called at this place. It is no layer of a term; it counts calls, and tells where the library was called.
@@ -242,7 +245,7 @@ impl<'p> Execution<'p> {
             Frame::Argument { at, done, .. } => Some(*self.args(*at).get(done.len() + 1)?),
             Frame::Left { right, .. } => Some(*right),
             Frame::Operands { at, done, .. } => Some(self.operand(*at, done.len() + 1)?),
-            Frame::Scope | Frame::Label { .. } | Frame::Catching { .. } | Frame::Called { .. } => None,
+            Frame::Scope { .. } | Frame::Label { .. } | Frame::Catching { .. } | Frame::Called { .. } => None,
             Frame::Ghost { path, next, .. } if *next == path.fields.len() => None,
             Frame::Ref { .. }
             | Frame::Assign { .. }
@@ -278,7 +281,7 @@ impl<'p> Execution<'p> {
                 done.push(v);
                 (Frame::Operands { at, done, env: env.clone() }, env)
             }
-            Frame::Scope => {
+            Frame::Scope { .. } => {
                 thread.cells.pop_back();
                 return Some(Control::Value(v));
             }

@@ -167,7 +167,7 @@ impl Thread {
             Frame::Making { .. } | Frame::Finally { .. } | Frame::Behind { .. } | Frame::Static { .. } => {
                 Redex::Pass { value: v }
             }
-            Frame::Scope | Frame::Label { .. } | Frame::Called { .. } | Frame::Catching { .. } => return None,
+            Frame::Scope { .. } | Frame::Label { .. } | Frame::Called { .. } | Frame::Catching { .. } => return None,
             Frame::AssignTo { .. } | Frame::Left { .. } => return None,
         })
     }

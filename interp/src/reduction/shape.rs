@@ -140,7 +140,14 @@ impl Writer {
         self.value(t.object.map_or(Value::Null, Value::Object));
         self.value(t.locals);
         self.shape.holes.push(Hole::Threads(t.joined));
-        t.cells.iter().for_each(|v| self.value(*v));
+        // Each cell has its scope, in the same order.
+        let scopes = t.context.iter().filter_map(|frame| match frame {
+            Frame::Scope { read } => Some(*read),
+            _ => None,
+        });
+        for (v, read) in t.cells.iter().zip(scopes) {
+            self.value(if read { *v } else { Value::Void });
+        }
         t.context.iter().for_each(|frame| self.frame(frame));
         self.control(&t.control);
     }
@@ -229,7 +236,7 @@ impl Writer {
                 self.values(done);
             }
             Frame::SetVar { at, cell } => self.put(&[41, at.number(), *cell]),
-            Frame::Scope => self.put(&[42]),
+            Frame::Scope { .. } => self.put(&[42]),
             Frame::Making { object } => {
                 self.put(&[43]);
                 self.reference(*object);

@@ -283,7 +283,7 @@ impl<'a> Printer<'a> {
             | Frame::Init { .. }
             | Frame::Again { .. }
             | Frame::SetVar { .. }
-            | Frame::Scope
+            | Frame::Scope { .. }
             | Frame::Making { .. }
             | Frame::Label { .. }
             | Frame::Called { .. }

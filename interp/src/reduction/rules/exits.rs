@@ -97,7 +97,7 @@ impl Execution<'_> {
         while let Some(frame) = thread(state, i)?.context.pop_back() {
             match (frame, &control) {
                 (Frame::Finally { .. } | Frame::Catching { .. }, _) if refused => {}
-                (Frame::Scope, _) => drop(thread(state, i)?.cells.pop_back()),
+                (Frame::Scope { .. }, _) => drop(thread(state, i)?.cells.pop_back()),
                 (Frame::Label { label }, Control::Exit(a, v)) if label == *a => {
                     thread(state, i)?.control = Control::Value(*v);
                     return LOCAL;

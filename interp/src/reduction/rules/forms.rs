@@ -86,7 +86,7 @@ impl Execution<'_> {
     pub(super) fn red_form(&self, state: &mut State, i: ThreadId, at: ExprId, done: &[Value], env: Env) -> Reduced {
         let Expr::Extended(form) = self.tables.program.expr(at) else { return Err(Fault::Stuck) };
         match (form, done) {
-            (Extended::LetVar { var, body, .. }, &[value]) => red_let_var(state, i, var, value, body, env),
+            (Extended::LetVar { var, body, .. }, &[value]) => self.red_let_var(state, i, (var, value), body, env),
             (Extended::Make { ty, constructor, .. }, _) => self.red_make(state, i, at, (ty, constructor), done),
             (Extended::Delegate { up, constructor, .. }, _) => {
                 self.red_delegate(state, i, at, (up, constructor), done, &env)
@@ -109,17 +109,24 @@ impl Execution<'_> {
             _ => Err(Fault::Stuck),
         }
     }
-}
 
-/// `let var t x = v in e` → `e`, x a new cell
-fn red_let_var(state: &mut State, i: ThreadId, x: Name, value: Value, body: ExprId, mut env: Env) -> Reduced {
-    let thread = thread(state, i)?;
-    env.insert(x, Binding::Cell(thread.cells.len() as u32));
-    thread.cells.push_back(value);
-    thread.context.pop_back();
-    thread.context.push_back(Frame::Scope);
-    thread.control = Control::Eval(body, env);
-    LOCAL
+    /// `let var t x = v in e` → `e`, x a new cell
+    fn red_let_var(
+        &self,
+        state: &mut State,
+        i: ThreadId,
+        (x, value): (Name, Value),
+        body: ExprId,
+        mut env: Env,
+    ) -> Reduced {
+        let thread = thread(state, i)?;
+        env.insert(x, Binding::Cell(thread.cells.len() as u32));
+        thread.cells.push_back(value);
+        thread.context.pop_back();
+        thread.context.push_back(Frame::Scope { read: !self.tables.java.unread.contains(&body) });
+        thread.control = Control::Eval(body, env);
+        LOCAL
+    }
 }
 
 /// `x = v` → `v`
