@@ -180,7 +180,9 @@ impl<'s> Artist<'s> {
         let (line, name) = (line - above, file.map_or(self.name, |file| file.1));
         let start = floor(place.1.start.saturating_sub(40));
         let end = floor((place.1.start + 60).min(self.text.len()));
-        let around: String = self.text[start..end].split(LINE_ENDS).next_back().unwrap_or("").to_owned();
+        let before = self.text[start..place.1.start].rsplit(LINE_ENDS).next().unwrap_or("");
+        let behind = self.text[place.1.start..end].split(LINE_ENDS).next().unwrap_or("");
+        let around = format!("{before}{behind}");
         writeln!(out, "[{code}] {kind}: {message}")?;
         writeln!(out, "   ╭─[ {name}:{line}:{column} ]")?;
         writeln!(out, "   │ …{}…", around.trim())

@@ -68,3 +68,15 @@ shows! {
     syntax: "class A {\n  int f( { 1 }\n  int g() { return 1; }\n  int h() { let int x = 1; x }\n}\nf();\n";
     void_value: "class A { void m() { 1 } }\nlet int x = (new A).m() in x\n";
 }
+
+/// Of a line that is too long to be drawn, what is shown lies around the place, and on that line.
+#[test]
+fn the_excerpt_of_a_long_line_is_of_that_line() {
+    let long = format!("class A {{ int count guarded_by this {} int m() {{ count }} }} // one", "        ".repeat(200));
+    for text in [format!("// first\n{long}"), format!("{long}\n// last\n// more"), long] {
+        let shown = check(&text);
+        let excerpt = shown.lines().find(|line| line.contains("│ …")).unwrap_or_else(|| panic!("{shown}"));
+        assert!(excerpt.contains("int m() { count }") && excerpt.contains("// one"), "{excerpt}");
+        assert!(!excerpt.contains("first") && !excerpt.contains("last"), "{excerpt}");
+    }
+}
