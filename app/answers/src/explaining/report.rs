@@ -199,8 +199,15 @@ impl Told {
         found
     }
 
-    /// Numbers of verdicts of each kind.
+    /// Numbers of verdicts of each kind, and of what no complaint is about.
     pub fn counts(&self) -> String {
+        match self.others().len() {
+            0 => self.counts_of_complaints(),
+            n => format!("{}, {} besides", self.counts_of_complaints(), count(n as u64, "finding")),
+        }
+    }
+
+    fn counts_of_complaints(&self) -> String {
         let of_code = self.of_code().len() as u64;
         match (self.judged.is_empty(), of_code) {
             (false, _) => {}

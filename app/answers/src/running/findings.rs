@@ -30,12 +30,11 @@ pub fn problem(loaded: &Loaded, finding: &Finding) -> Problem {
             Problem::new("deadlock", of_deadlock(deadlock), waits(&deadlock.cycle, goes_on))
         }
         Finding::Exception(thrown) => {
-            let (code, by) = match thrown.exception.is_error() {
-                true => ("exception", "thrown here by"),
-                false => ("not run", "here comes"),
+            let (code, label) = match thrown.exception.is_error() {
+                true => ("exception", format!("thrown here by thread {}", thrown.thread)),
+                false => ("not run", format!("thread {} stops here", thrown.thread)),
             };
-            let label = (thrown.span, format!("{by} thread {}", thrown.thread));
-            Problem::new(code, of_exception(thrown), vec![label])
+            Problem::new(code, of_exception(thrown), vec![(thrown.span, label)])
         }
         Finding::Monitor(violation) => {
             let label = (violation.site.span(program), format!("in a step of thread {}", violation.thread));

@@ -64,7 +64,7 @@ impl Preservation<'_> {
             // Frames of the forms of Java: the programs of these tests have none.
             Frame::Operands { .. }
             | Frame::SetVar { .. }
-            | Frame::Scope
+            | Frame::Scope { .. }
             | Frame::Label { .. }
             | Frame::Called { .. }
             | Frame::Making { .. }
