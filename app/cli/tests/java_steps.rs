@@ -242,3 +242,41 @@ fn no_wait_is_advised_in_front_of_what_the_thread_waits_for() {
         assert!(!said(task, rest), "{task} {rest}");
     }
 }
+
+/// Who waits for tasks with a lock that they need waits for ever; with no lock, or behind its block, it does not.
+#[test]
+fn waits_with_a_lock_that_tasks_need_are_warnings() {
+    let said = |wait: &str| {
+        let text = format!(
+            "import java.util.*; import java.util.concurrent.*; class C {{ private int n; static int all;
+             synchronized void up() {{ n++; }} synchronized int n() {{ return n; }}
+             static synchronized void hit(String s) {{ all += s.length(); }}
+             static synchronized int all() {{ return all; }}
+             {wait} }}"
+        );
+        racefree(&["check", "-", "--language", "java"], &text).stdout.contains("which is held here: both wait for ever")
+    };
+    let pool = "ExecutorService ex = Executors.newFixedThreadPool(2)";
+    let tasks = "ex.submit(() -> up()); ex.execute(this::up);";
+    for head in ["synchronized int go() throws Exception", "int go() throws Exception"] {
+        let is_held = head.starts_with("sync");
+        for code in [
+            format!("try ({pool}) {{ {tasks} }}"),
+            format!("{pool}; {tasks} ex.shutdown(); ex.awaitTermination(9, TimeUnit.SECONDS);"),
+            format!("{pool}; ex.invokeAll(List.of(() -> {{ up(); return 1; }})); ex.shutdown();"),
+            "List.of(1, 2).parallelStream().forEach(x -> up());".to_owned(),
+            "List.of(1, 2).stream().parallel().map(x -> { up(); return x; }).toList();".to_owned(),
+        ] {
+            assert_eq!(said(&format!("{head} {{ {code} return 1; }}")), is_held, "{head}: {code}");
+        }
+    }
+    assert!(said("static synchronized void go(List<String> l) { l.parallelStream().forEach(C::hit); }"));
+    assert!(!said("static synchronized void go(List<String> l) { l.stream().forEach(C::hit); }"));
+    let joins = |of: &str| {
+        format!(
+            "static void go(C f) throws Exception {{ Thread a = new Thread({of}); synchronized (f) {{ a.start(); a.join(); }} }}"
+        )
+    };
+    assert!(said(&joins("f::up")) && said(&joins("() -> f.up()")));
+    assert!(!said(&joins("() -> hit(\"\")")));
+}

@@ -1,7 +1,7 @@
 //! Waits for the end of a thread or a task, with a lock that it needs to get there: both wait for ever.
 
 use super::super::Judge;
-use crate::tree::body::{Body, Call, ExprNo, Form, Kind, LocalNo, StmtNo};
+use crate::tree::body::{Body, Call, ExprNo, Form, Kind, LocalNo, Reference, StmtNo};
 use crate::tree::{ClassNo, FieldNo, Member, MethodNo};
 use racefree_grammar::{Edit, Fix, Span};
 
@@ -19,8 +19,10 @@ impl Judge<'_, '_> {
         for e in &self.body.expressions {
             if let Kind::Call(call) = &e.kind {
                 self.wait_under_lock(call);
+                self.tasks_under_lock(e, call);
             }
         }
+        self.pools_closed_under_lock();
     }
 
     fn wait_under_lock(&mut self, call: &Call) {
@@ -95,7 +97,7 @@ impl Judge<'_, '_> {
     }
 
     /// Locks that the function takes which a thread or a task is made with.
-    fn locks_of_code(&mut self, made: ExprNo, wait: Span) -> Vec<String> {
+    pub(super) fn locks_of_code(&mut self, made: ExprNo, wait: Span) -> Vec<String> {
         let is_code = |kind: &Kind| match kind {
             Kind::Lambda(_) | Kind::Reference(_) => true,
             Kind::New(new) => new.anonymous.is_some(),
@@ -122,6 +124,7 @@ impl Judge<'_, '_> {
                     called.extend(method.filter(|_| is_own));
                 }
                 Kind::Reference(reference) => {
+                    locks.extend(self.lock_of_reference(reference));
                     let is_own = reference.target.is_some_and(|of| matches!(self.kind(of), Kind::This { .. }));
                     called.extend(reference.callee.method().filter(|_| is_own));
                 }
@@ -140,6 +143,19 @@ impl Judge<'_, '_> {
             }
         }
         locks
+    }
+
+    /// The lock of a `synchronized` method that a reference names, of a class or of another object than this.
+    fn lock_of_reference(&self, reference: &Reference) -> Option<String> {
+        let method = &self.it.java.methods[reference.callee.method()?.index()];
+        if !method.modifiers.is_synchronized() {
+            return None;
+        }
+        if method.modifiers.is_static() {
+            return Some(format!("{}.class", self.it.text(self.it.java.classes[method.class.index()].name)));
+        }
+        let target = reference.target.filter(|of| !matches!(self.kind(*of), Kind::This { .. }))?;
+        Some(self.plain(target))
     }
 
     /// Locks of the blocks in a part of the text, and those that it takes by calls, as they are called where the wait is.

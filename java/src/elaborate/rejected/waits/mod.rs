@@ -20,6 +20,7 @@
 //! | `quiet` | code that no other thread waits for |
 //! | `started` | threads and pools that are asked at the wrong time |
 //! | `takes` | waits for what others give with the same lock |
+//! | `tasks` | waits for tasks with a lock that one of them needs |
 //! | `unheeded` | latches that threads count down, and nothing awaits |
 //! | `unsignalled` | conditions that nobody signals |
 //! | `upgrades` | readers that ask for the lock of writers |
@@ -42,6 +43,7 @@ mod purpose;
 mod quiet;
 mod started;
 mod takes;
+mod tasks;
 mod unheeded;
 mod unsignalled;
 mod upgrades;
