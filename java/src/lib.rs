@@ -16,6 +16,7 @@
 //! | `attribute` | code: names, types and overloads resolved |
 //! | `lock` | paths of locks, from the text of an annotation |
 //! | [`spelling`] | names of the sources, told from those that are made |
+//! | [`standing`] | waits with locks that other threads take |
 //! | [`tree`] | the attributed tree: declarations, code |
 
 pub mod acts;
@@ -38,6 +39,7 @@ mod respelled;
 pub mod runtime;
 pub mod sources;
 pub mod spelling;
+pub mod standing;
 mod subtyping;
 mod syntax;
 pub mod tree;

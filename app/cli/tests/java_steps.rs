@@ -1,20 +1,24 @@
 //! Slips of order and of two steps: repaired, a program has no race and no deadlock in any schedule, and prints what was meant.
 
+mod intended;
 mod late;
 mod orders;
 mod programs;
 mod several;
 mod spellings;
+mod standing;
 mod traps;
 mod waits;
 
 use crate::support::racefree;
+use intended::INTENDED;
 use late::LATE;
 use orders::ORDERS;
 use programs::PROGRAMS;
 use serde_json::Value;
 use several::SEVERAL;
 use spellings::SPELLINGS;
+use standing::STANDING;
 use std::collections::BTreeSet;
 use std::fs;
 use traps::TRAPS;
@@ -179,7 +183,7 @@ fn repairs_make_nothing_worse() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("C.java");
     let file = path.display().to_string();
-    for (trap, program) in TRAPS {
+    for (trap, program) in TRAPS.iter().chain(STANDING).chain(INTENDED) {
         fs::write(&path, program).expect("a file");
         let (found, before) = endings(&file);
         racefree(&["check", "--fix", "--write", &file], "");

@@ -3,6 +3,7 @@
 
 use super::Judge;
 use crate::elaborate::result::Lint;
+use crate::tree::Written;
 use crate::tree::body::{Body, Call, ExprNo, Form, Kind, Literal, LocalNo, Operator, StmtNo};
 use crate::types::Ty;
 use racefree_grammar::Span;
@@ -154,8 +155,9 @@ impl Judge<'_, '_> {
                 let Some(thread) = self.thread_of(call) else { return };
                 let is_meant = is_made(self.body, thread) && !other_calls(self, "start", thread);
                 if is_meant || self.is_element_never_started(thread) {
-                    let message = "`run` is called by this thread itself, and starts no other one: `start` is meant";
-                    self.slip(call.name_span, message.to_owned());
+                    let way = if self.may_be_meant(call, thread) { "`start` begins one" } else { "`start` is meant" };
+                    let message = format!("`run` is called by this thread itself, and starts no other one: {way}");
+                    self.slip(call.name_span, message);
                 }
             }
             _ if is_condition && OF_CONDITIONS.iter().all(|(of_monitor, _)| *of_monitor != called) => {
@@ -172,6 +174,27 @@ impl Judge<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Returns true for a `run` that stands in a loop or beside another one of the thread, which starts once, or that code waits for by what it throws.
+    fn may_be_meant(&self, run: &Call, thread: LocalNo) -> bool {
+        let (at, made) = (run.name_span, self.body.locals[thread.index()].name_span);
+        let is_other = |call: &Call| self.it.text(call.name) == "run" && self.thread_of(call) == Some(thread);
+        let mut others = self.body.expressions.iter().filter_map(|e| match &e.kind {
+            Kind::Call(call) if call.name_span != at => Some(call),
+            _ => None,
+        });
+        let hinders = |form: &Form| match form {
+            Form::While { .. } | Form::DoWhile { .. } | Form::For { .. } | Form::ForEach { .. } => true,
+            Form::Try { body, catches, .. } => {
+                let own = |of: &Written| self.it.last_name(of.ty) == "InterruptedException";
+                let is_inside = body.iter().any(|s| self.body.statements[s.index()].span.contains(at));
+                is_inside && catches.iter().flat_map(|of| &of.types).any(|of| !own(of))
+            }
+            _ => false,
+        };
+        let around = self.body.statements.iter().filter(|s| s.span.contains(at) && !s.span.contains(made));
+        others.any(|call| is_other(call)) || around.into_iter().any(|s| hinders(&s.form))
     }
 
     /// Returns true for code in a `synchronized` block or method.

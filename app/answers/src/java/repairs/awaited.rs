@@ -3,16 +3,12 @@
 use super::super::members::MethodAt;
 use super::blocks::{block_end, closing, statement_end};
 use super::candidates::Near;
+use super::given::{self, Use};
 use super::names::behind_imports;
 use super::text::{feed, statement};
 use racefree_grammar::{Edit, Fix, Span};
 
 /// Calls that change a collection, as their names begin.
-const CHANGES: &[&str] = &[
-    "add", "clear", "compute", "merge", "offer", "poll", "pop", "push", "put", "remove", "replace", "retain", "set(",
-    "sort",
-];
-
 impl Near<'_> {
     /// `t.join();` in front of the line that the note about the missing wait names.
     pub(super) fn joined(&self) -> Option<Fix> {
@@ -183,15 +179,12 @@ impl Near<'_> {
         edits.push(Edit::replace(span, made));
         // Who changes what it is given means the collection.
         let reads = self.error.code.starts_with("EXP REF");
-        let is_changed = |at: usize| {
-            let behind = all[at..].split_once(").").map_or("", |(_, behind)| behind);
-            CHANGES.iter().any(|name| behind.starts_with(name))
-        };
-        let call = format!("{called}(");
-        if all.match_indices(&call).any(|(at, _)| all[at + call.len()..].starts_with(").") && is_changed(at)) {
+        let uses = given::uses(all, called, method.span);
+        if uses.contains(&Use::Changes) {
             return None;
         }
-        Some(Fix::new(format!("Return a copy from `{called}`"), edits).if_sure(reads))
+        let is_read = uses.iter().all(|of| *of == Use::Reads);
+        Some(Fix::new(format!("Return a copy from `{called}`"), edits).if_sure(reads && is_read))
     }
 
     /// A copy that is made under the lock, for a loop whose body may take its time.

@@ -130,7 +130,13 @@ impl Near<'_> {
         let volatile = Fix::new(format!("Make {all} volatile"), before("volatile ")).if_sure(is_one);
         // The others of a declaration have their values likewise.
         let all_have = || self.verdict.members.fields_at(self.at).all(|other| self.gets_a_value(other));
-        let mut fixes: Vec<Fix> = is_final.map(|fix| fix.if_sure(is_one || all_have())).into_iter().collect();
+        // Code that is not here may give a field a value that all can see.
+        let head = Span::new(self.own(field.start), self.own(field.type_start)).text(self.text);
+        let is_own = !head.split_whitespace().any(|word| matches!(word, "public" | "protected"));
+        let is_enough = self.error.notes.iter().any(|note| note.ends_with("`final` in front of it is enough"));
+        let is_open = is_final.is_some() && !is_own && is_enough;
+        let is_final = is_final.map(|fix| fix.if_sure(is_own && (is_one || all_have())));
+        let mut fixes: Vec<Fix> = is_final.into_iter().collect();
         match self.error.volatile {
             // A thread that waits for a flag would hold its lock.
             Volatile::Enough | Volatile::Shows => fixes.extend([volatile, guarded]),
@@ -141,7 +147,7 @@ impl Near<'_> {
             Volatile::Perhaps => fixes.extend([guarded, volatile.if_sure(false)]),
             Volatile::Useless => fixes.push(guarded),
         }
-        fixes
+        fixes.into_iter().map(|fix| if is_open { fix.if_sure(false) } else { fix }).collect()
     }
 
     /// True for a field that a method looks at without a lock, and once more under it, before it gives it a value.

@@ -9,6 +9,7 @@
 //! | `candidates` | changes worth trying, by the premise |
 //! | `constructed` | values behind the start of a thread, elements of arrays |
 //! | `declared` | variables with a value that needs a lock |
+//! | `given` | uses of a collection that a method gives away |
 //! | `text` | places in the text: statements, modifiers, the ends of heads |
 //! | `hoisted` | locks that each call makes anew |
 //! | `interrupts` | exceptions of interrupts |
@@ -29,6 +30,7 @@ mod builders;
 mod candidates;
 mod constructed;
 mod declared;
+mod given;
 mod hoisted;
 mod interrupts;
 mod locks;
@@ -53,7 +55,7 @@ use super::baseline::whole;
 use super::error::Volatile;
 use super::implied::MISSING;
 use super::speech::SYNTAX;
-use super::{FileVerdict, JavaError, JavaFile, JavaVerdict, JavaWarning, check, elaborated};
+use super::{FileVerdict, JavaError, JavaFile, JavaVerdict, JavaWarning, check, elaborated, noted, read};
 use crate::fixes::nesting::Nesting;
 use crate::options::{JavaOptions, RuleOptions};
 use crate::variant::Rules;
@@ -158,6 +160,14 @@ impl Judge {
                 false => found.extend(self.carried(verdict, file, &fix, tries).into_iter().find(mends)),
             }
         }
+        // Who waits with the lock that another thread is given now waits for ever.
+        let mut standing = None;
+        found.retain(|fix| {
+            !takes_lock(fix) || {
+                let before = *standing.get_or_insert_with(|| self.standing());
+                self.with(verdict, file.file, &fix.edits).is_some_and(|other| !other.has_more_standing(before))
+            }
+        });
         // A lock inside of another may be taken the other way round elsewhere, by way of calls.
         let mut nesting = None;
         for fix in found.iter_mut().filter(|fix| takes_lock(fix)) {
@@ -190,6 +200,31 @@ impl Judge {
     fn elaborated(&self) -> Option<Elaborated> {
         let Judge { files, library, words, options, rules: _, threads } = self;
         Some(elaborated(files.clone(), library.clone(), words, options, *threads).ok()?.1)
+    }
+
+    /// Number of waits with a lock and places where who is waited for may take it.
+    fn standing(&self) -> usize {
+        let read = read(
+            noted(self.files.clone(), &self.options),
+            self.library.clone(),
+            self.threads,
+            &self.rules.options.until,
+        );
+        read.map_or(0, |mut java| racefree_java::standing::pairs(&mut java).len())
+    }
+
+    /// Returns true for files in which more waits than so many keep a lock from who is waited for, and no sure repair of a warning mends that.
+    fn has_more_standing(&self, before: usize) -> bool {
+        if self.standing() <= before {
+            return false;
+        }
+        let Ok(verdict) = self.verdict() else { return true };
+        let warned =
+            verdict.files.iter().flat_map(|file| file.warnings.iter().map(move |warning| (file.file, warning)));
+        let mut repairs =
+            warned.filter_map(|(file, warning)| Some((file, warning.repair.as_ref().filter(|fix| fix.sure)?)));
+        let mends = |of: Judge| of.standing() <= before;
+        !repairs.any(|(file, fix)| self.with(&verdict, file, &fix.edits).is_some_and(mends))
     }
 
     /// The nestings of the locks; none, if the files cannot be read.

@@ -88,6 +88,9 @@ pub(super) fn meant(code: &[u8], at: Span, message: &str) -> Option<Fix> {
         let waits = code.get(at.start as usize..at.end as usize) == Some(b"tryLock".as_slice());
         return Some(Fix::new(format!("Write `{meant}`"), vec![Edit::replace(at, meant)]).if_sure(!waits));
     }
+    if let Some(other) = message.strip_suffix("` begins one").and_then(|rest| rest.rsplit('`').next()) {
+        return Some(Fix::guess(format!("Write `{other}`"), vec![Edit::replace(at, other)]));
+    }
     (message.starts_with("this `;`") && code.get(at.start as usize) == Some(&b';'))
         .then(|| Fix::new("Take out the `;`", vec![Edit::replace(at, "")]))
 }

@@ -43,6 +43,15 @@ pub(super) fn given_back(verdict: &JavaVerdict, (text, start): (&str, u32), at: 
         }
         rest = block;
     }
+    // Code behind the block that gives it back is reached with it.
+    let method =
+        verdict.members.methods().map(|m| m.span).filter(|m| m.contains(Span::new(start + at.start, start + at.start)));
+    let last = method.map(|m| m.end - start).min().unwrap_or(code.len() as u32);
+    let next =
+        uses(code, Span::new(block.end, last.max(block.end)), lock).into_iter().find(|of| is_given(of) || is_taken(of));
+    if next.is_some_and(|of| is_given(&of)) {
+        return None;
+    }
     let last = behind + rest.text(text).trim_end().len() as u32;
     if last == behind || !rest.text(text).contains('\n') {
         return None;

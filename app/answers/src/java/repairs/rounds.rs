@@ -118,7 +118,8 @@ fn missing(verdict: &JavaVerdict) -> usize {
 
 /// All repairs together, or the first alone if together they do not make fewer errors.
 fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Option<(Judge, JavaVerdict, Vec<String>)> {
-    let nesting = fixes.iter().any(|(_, fix)| takes_lock(fix)).then(|| judge.nesting()).flatten();
+    let takes = fixes.iter().any(|(_, fix)| takes_lock(fix));
+    let (nesting, standing) = (takes.then(|| judge.nesting()).flatten(), takes.then(|| judge.standing()));
     let together = |fixes: &[(FileNo, Fix)]| {
         let mut edits: BTreeMap<u32, Vec<Edit>> = BTreeMap::new();
         let mut titles = Vec::new();
@@ -146,11 +147,12 @@ fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Opt
         let (known, now) = (super::numbers(verdict, None), super::numbers(&after, None));
         let is_new = |(key, n): (&super::Key, &usize)| known.get(key).is_none_or(|known| n > known);
         let breaks = rank(verdict).0 == 0 && now.iter().any(is_new);
-        // Each by itself may turn no locks round, and two of them together.
-        let turns = || {
-            fixes.len() > 1 && fixes.iter().any(|(_, fix)| takes_lock(fix)) && next.turns(nesting.as_ref()).is_some()
+        // Each by itself may turn no locks round and have nobody wait with a lock that others need, and two of them together.
+        let locks = || {
+            let turns = || next.turns(nesting.as_ref()).is_some();
+            fixes.len() > 1 && standing.is_some_and(|before| turns() || next.has_more_standing(before))
         };
-        (!breaks && rank(&after) < rank(verdict) && !turns()).then_some((next, after, titles))
+        (!breaks && rank(&after) < rank(verdict) && !locks()).then_some((next, after, titles))
     };
     if let Some(all) = together(fixes) {
         return Some(all);

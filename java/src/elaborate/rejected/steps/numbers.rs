@@ -220,7 +220,7 @@ impl Judge<'_, '_> {
             let is_pure =
                 self.is_plain(self.span(value), &[], false) && self.reads(self.span(value), own, "get").is_empty();
             let test = format!("{name}.compareAndSet({expected}, {given})");
-            let is_pure = is_pure && at == 0 && look.by.is_none();
+            let is_pure = is_pure && at == 0 && look.by.is_none() && !self.is_boxed_anew(look.read, &expected);
             return is_pure.then(|| self.by_test(decision, change, &test));
         }
         // A statement in front of it would come behind it.
@@ -269,6 +269,21 @@ impl Judge<'_, '_> {
         }
         edits.sort();
         Some(Fix::new(format!("Look at what `{call}` gives"), edits))
+    }
+
+    /// Returns true for a box that an atomic compares by identity with one of a number that may be made anew: small ones are made once.
+    fn is_boxed_anew(&self, read: Span, expected: &str) -> bool {
+        let Some((e, _)) = self.inside(read).find(|(_, e)| e.span == read) else { return false };
+        let is_once = match self.it.last_name(self.ty(e)) {
+            "Integer" | "Long" | "Short" => {
+                expected.trim_end_matches(['l', 'L']).parse::<i64>().is_ok_and(|n| (-128..128).contains(&n))
+            }
+            "Byte" | "Boolean" => true,
+            "Character" => expected.is_ascii(),
+            "Double" | "Float" | "Number" | "Object" => false,
+            _ => return false,
+        };
+        !is_once && expected != "null"
     }
 
     fn number_type(&self, own: ExprNo) -> &'static str {
