@@ -14,6 +14,7 @@
 //! | `hoisted` | locks that each call makes anew |
 //! | `interrupts` | exceptions of interrupts |
 //! | `locks` | the lock that is missing |
+//! | `merged` | blocks of one lock side by side
 //! | `names` | the name that is meant, the import that is missing |
 //! | `release` | locks that are not given back |
 //! | `replaced` | locks at the wrong place |
@@ -34,6 +35,7 @@ mod given;
 mod hoisted;
 mod interrupts;
 mod locks;
+mod merged;
 mod names;
 mod release;
 mod replaced;

@@ -1,11 +1,12 @@
 //! Files repaired: in each round the first sure repair of every error, then the files are judged again.
 
+use super::merged::merged;
 use super::{Judge, Tries, takes_lock};
 use crate::difference;
 use crate::fixes::turned::is_turned;
 use crate::java::JavaVerdict;
 use crate::java::implied::MISSING;
-use racefree_grammar::{Edit, Fix};
+use racefree_grammar::{Edit, Fix, Span};
 use racefree_java::tree::FileNo;
 use std::collections::BTreeMap;
 
@@ -138,6 +139,7 @@ fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Opt
             next = next.with(verdict, FileNo(file), &edits)?;
         }
         let after = next.verdict().ok()?;
+        let (next, after) = one_block(verdict, &next, &after).unwrap_or((next, after));
         // A text that is understood may have more errors than one that is not.
         let rank = |verdict: &JavaVerdict| {
             let broken: usize = verdict.files.iter().map(|f| super::broken(verdict, f.file)).sum();
@@ -167,6 +169,27 @@ fn applied(judge: &Judge, verdict: &JavaVerdict, fixes: &[(FileNo, Fix)]) -> Opt
         }
     }
     best
+}
+
+/// Files in which the blocks of one lock are one that repairs have put side by side, if nothing is wrong with that.
+fn one_block(verdict: &JavaVerdict, next: &Judge, after: &JavaVerdict) -> Option<(Judge, JavaVerdict)> {
+    let mut one = next.clone();
+    for file in &verdict.files {
+        let of = |verdict: &JavaVerdict| verdict.sources.at(verdict.sources.files()[file.file.index()].span).to_owned();
+        let (before, now) = (of(verdict), of(after));
+        if before != now
+            && let Some(text) = merged(&before, &now)
+        {
+            let whole = Span::new(0, now.len() as u32);
+            one = one.with(after, file.file, &[Edit::replace(whole, text)])?;
+        }
+    }
+    if one.files.iter().zip(&next.files).all(|(one, next)| one.bytes == next.bytes) {
+        return None;
+    }
+    let found = one.verdict().ok()?;
+    let is_right = found.errors() <= after.errors() && warnings(&found) <= warnings(after);
+    (is_right && one.standing() <= next.standing()).then_some((one, found))
 }
 
 /// The repairs of the errors that are left, which nothing says to be meant.
