@@ -284,3 +284,34 @@ fn waits_with_a_lock_that_tasks_need_are_warnings() {
     assert!(said(&joins("f::up")) && said(&joins("() -> f.up()")));
     assert!(!said(&joins("() -> hit(\"\")")));
 }
+
+/// A box that is made anew is never the one in the atomic: `compareAndSet` would do nothing.
+#[test]
+fn boxes_that_are_made_anew_are_not_compared() {
+    let said = |old: &str, new: &str| {
+        let text = format!(
+            "import java.util.concurrent.atomic.*; class C {{
+             static final AtomicReference<Integer> level = new AtomicReference<>({old});
+             static void up() {{ if (level.get() == {old}) level.set({new}); }}
+             public static void main(String[] a) throws Exception {{
+             Thread s = new Thread(C::up), t = new Thread(C::up); s.start(); t.start(); s.join(); t.join(); }} }}"
+        );
+        racefree(&["check", "-", "--language", "java"], &text).stdout.contains("Help: Write `level.compareAndSet")
+    };
+    assert!(said("1", "2") && said("null", "2000"));
+    assert!(!said("1000", "2000"));
+}
+
+/// Other files may assign a public field: `final` is a guess, and nothing else here has to change.
+#[test]
+fn public_fields_are_not_made_final() {
+    let text = "public class C { public String title = \"a\";
+        public static void main(String[] a) throws Exception { C c = new C();
+        Thread t = new Thread(() -> System.out.println(c.title)); t.start(); System.out.println(c.title); t.join(); } }";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("C.java");
+    fs::write(&path, text).expect("a file");
+    let run = racefree(&["check", "--fix", "--write", &path.display().to_string()], "");
+    assert_eq!(fs::read_to_string(&path).expect("a file"), text, "{}", run.stdout);
+    assert!(racefree(&["check", &path.display().to_string()], "").stdout.contains("Help: Make `title` final"));
+}

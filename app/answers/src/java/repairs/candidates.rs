@@ -46,6 +46,7 @@ pub(super) fn of(verdict: &JavaVerdict, file: &FileVerdict, error: &JavaError) -
         | "EXP INVOKE/requires-held"
         | "EXP NEW/requires-held"
         | "JAVA CODE/monitor-held" => near.copied().into_iter().chain(near.taken()).collect(),
+        "SHAREABLE/guarded-or-final" if near.field().is_some_and(|field| near.is_open(field)) => near.guarded(),
         "SHAREABLE/guarded-or-final" => {
             let first = near.waited_for().or_else(|| near.joined());
             let started = near.field().and_then(|field| near.before_the_start(field));
@@ -130,11 +131,7 @@ impl Near<'_> {
         let volatile = Fix::new(format!("Make {all} volatile"), before("volatile ")).if_sure(is_one);
         // The others of a declaration have their values likewise.
         let all_have = || self.verdict.members.fields_at(self.at).all(|other| self.gets_a_value(other));
-        // Code that is not here may give a field a value that all can see.
-        let head = Span::new(self.own(field.start), self.own(field.type_start)).text(self.text);
-        let is_own = !head.split_whitespace().any(|word| matches!(word, "public" | "protected"));
-        let is_enough = self.error.notes.iter().any(|note| note.ends_with("`final` in front of it is enough"));
-        let is_open = is_final.is_some() && !is_own && is_enough;
+        let (is_own, is_open) = (!self.is_seen(field), self.is_open(field));
         let is_final = is_final.map(|fix| fix.if_sure(is_own && (is_one || all_have())));
         let mut fixes: Vec<Fix> = is_final.into_iter().collect();
         match self.error.volatile {
@@ -148,6 +145,18 @@ impl Near<'_> {
             Volatile::Useless => fixes.push(guarded),
         }
         fixes.into_iter().map(|fix| if is_open { fix.if_sure(false) } else { fix }).collect()
+    }
+
+    /// True for a field that code which is not here may see, and give a value.
+    fn is_seen(&self, field: &FieldAt) -> bool {
+        let head = Span::new(self.own(field.start), self.own(field.type_start)).text(self.text);
+        head.split_whitespace().any(|word| matches!(word, "public" | "protected"))
+    }
+
+    /// True for such a field that no code here gives a value behind its constructor: nothing here has to change.
+    fn is_open(&self, field: &FieldAt) -> bool {
+        let is_enough = self.error.notes.iter().any(|note| note.ends_with("`final` in front of it is enough"));
+        is_enough && self.is_seen(field) && self.gets_a_value(field)
     }
 
     /// True for a field that a method looks at without a lock, and once more under it, before it gives it a value.
