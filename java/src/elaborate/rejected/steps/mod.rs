@@ -10,7 +10,8 @@
 //! | `maps` | concurrent maps and sets |
 //! | `dropped` | answers of `putIfAbsent` that nobody looks at |
 //! | `bounds` | two atomics that are set by each other's values |
-//! | `queues` | queues that are looked at, and taken from
+//! | `queues` | queues that are looked at, and taken from |
+//! | `results` | what a change of an atomic gives, and code goes on with |
 //! | `calls` | calls that take one lock each |
 //! | `explicit` | calls that hold an explicit lock each |
 //! | `parted` | two fields that belong together, under two locks |
@@ -29,6 +30,7 @@ mod numbers;
 mod parted;
 mod queues;
 mod relocked;
+mod results;
 mod shown;
 mod swaps;
 mod updates;

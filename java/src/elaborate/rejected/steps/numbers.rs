@@ -29,6 +29,8 @@ struct Change {
     value: Option<ExprNo>,
     /// The sign of what is added; none, for `set`.
     adds: Option<&'static str>,
+    /// The call, if code goes on with what it gives.
+    result: Option<ExprNo>,
 }
 
 impl Judge<'_, '_> {
@@ -141,7 +143,8 @@ impl Judge<'_, '_> {
         let Some(look) = self.look_at(decision) else { return };
         let own = look.own;
         let Some(change) = self.change(decision, own) else { return };
-        let Some(call) = self.call_of(change.at).filter(|call| !self.is_locked(call)) else { return };
+        let of = change.result.map_or_else(|| self.call_of(change.at), |result| self.as_call(result));
+        let Some(call) = of.filter(|call| !self.is_locked(call)) else { return };
         let (span, name) = (call.name_span, self.words(own));
         let repair = self.at_once(decision, &look, &change);
         let is_swap = self.it.text(call.name) == "compareAndSet";
@@ -186,8 +189,14 @@ impl Judge<'_, '_> {
     /// The first statement of a decision that gives an atomic a value, if those before it do not use that.
     fn change(&self, decision: &Decision, own: ExprNo) -> Option<Change> {
         let is_own = |call: &Call| call.target.is_some_and(|of| self.is_same(of, own));
-        let at = *decision.acts.iter().find(|s| self.call_of(**s).is_some_and(is_own))?;
-        let call = self.call_of(at)?;
+        let (at, call, result) =
+            decision.acts.iter().find_map(|s| match self.call_of(*s).filter(|call| is_own(call)) {
+                Some(call) => Some((*s, call, None)),
+                None => {
+                    let result = self.result_of_change(*s, own)?;
+                    Some((*s, self.as_call(result)?, Some(result)))
+                }
+            })?;
         // In front of it, code only looks.
         let before = decision.acts.iter().take_while(|s| **s != at).map(|s| self.statement_span(*s));
         let changes = |span: Span| {
@@ -206,7 +215,7 @@ impl Judge<'_, '_> {
             ("addAndGet" | "getAndAdd", [value]) => (Some("+"), Some(*value)),
             _ => return None,
         };
-        Some(Change { at, value, adds })
+        Some(Change { at, value, adds, result })
     }
 
     /// The repair of a look and a change: one call that does both.
@@ -239,6 +248,7 @@ impl Judge<'_, '_> {
         let (yes, no) = if decision.when { (new, old.to_owned()) } else { (old.to_owned(), new) };
         let function = format!("{old} -> {asked} ? {yes} : {no}");
         let is_alone = decision.when && decision.acts.len() == 1 && decision.others.as_ref().is_some_and(Vec::is_empty);
+        let is_alone = is_alone && change.result.is_none();
         let whole = self.statement_span(decision.at);
         let rest = Span::new(whole.end, u32::MAX);
         let first = match look.by {
@@ -252,20 +262,19 @@ impl Judge<'_, '_> {
             return Some(Fix::new(format!("Write `{call}`"), vec![edit]));
         }
         let call = format!("{name}.getAndUpdate({function})");
-        let mut edits = vec![self.without(change.at)];
         let told: Vec<Span> =
             decision.acts[..at].iter().flat_map(|s| self.reads(self.statement_span(*s), own, "get")).collect();
-        match (&told[..], look.by) {
-            ([], _) => edits.push(Edit::replace(look.read, call.clone())),
-            (_, Some((local, _))) => {
-                edits.push(Edit::replace(look.read, call.clone()));
-                edits.extend(told.iter().map(|read| Edit::replace(*read, self.name_of(local))));
-            }
-            (_, None) => {
-                let seen = self.fresh(SEEN);
-                edits.extend(told.iter().chain([&look.read]).map(|read| Edit::replace(*read, seen)));
-                edits.push(self.in_front(decision.at, &format!("{} {seen} = {call};", self.number_type(own)))?);
-            }
+        let seen = look.by.map_or_else(|| self.fresh(SEEN), |(local, _)| self.name_of(local));
+        let mut edits = vec![match change.result {
+            Some(result) => self.in_terms_of(change.at, result, seen, self.next(change, look, seen)?),
+            None => self.without(change.at),
+        }];
+        edits.extend(told.iter().map(|read| Edit::replace(*read, seen)));
+        if look.by.is_some() || told.is_empty() && change.result.is_none() {
+            edits.push(Edit::replace(look.read, call.clone()));
+        } else {
+            edits.push(Edit::replace(look.read, seen));
+            edits.push(self.in_front(decision.at, &format!("{} {seen} = {call};", self.number_type(own)))?);
         }
         edits.sort();
         Some(Fix::new(format!("Look at what `{call}` gives"), edits))
@@ -309,6 +318,10 @@ impl Judge<'_, '_> {
             }
             (Some(sign), None) => Some(format!("{old} {sign} 1")),
             (Some(sign), Some(value)) => {
+                let (sign, value) = match *self.kind(value) {
+                    Kind::Unary { operator: Operator::Subtract, operand } => ("-", operand),
+                    _ => (sign, value),
+                };
                 let is_simple = matches!(self.kind(value), Kind::Local(_) | Kind::Literal(_));
                 let is_plain = self.is_plain(self.span(value), &[], false) && is_simple;
                 is_plain.then(|| format!("{old} {sign} {}", self.words(value)))
