@@ -72,9 +72,15 @@ impl Judge<'_, '_> {
         })
     }
 
+    /// Returns true for an explicit lock, and for the lock of readers or writers that one has.
+    fn is_lock_or_view(&self, e: ExprNo) -> bool {
+        let view = ["readLock", "writeLock"].iter().find_map(|name| self.call_on(e, name));
+        self.it.is_explicit_lock(self.ty(view.map_or(e, |(of, _)| of)))
+    }
+
     fn note_call(&mut self, e: ExprNo) {
         let Kind::Call(call) = &self.body.expressions[e.index()].kind else { return };
-        let Some(target) = call.target.filter(|target| self.it.is_explicit_lock(self.ty(*target))) else { return };
+        let Some(target) = call.target.filter(|target| self.is_lock_or_view(*target)) else { return };
         let is_one = call.arguments.is_empty();
         let text = self.it.java.sources.at(self.span(target)).trim();
         let lock = text.strip_prefix("this.").unwrap_or(text).to_owned();
@@ -270,7 +276,7 @@ impl Judge<'_, '_> {
         let next = |place: Span| given.iter().find(|own| place.end <= own.start);
         let thrown = self.body.expressions.iter().filter(behind).map(|e| e.span);
         thrown
-            .filter(|place| !given.contains(place) && !is_over(*place))
+            .filter(|place| !given.iter().any(|own| own.contains(*place)) && !is_over(*place))
             .filter_map(next)
             .min_by_key(|own| own.start)
             .copied()
