@@ -11,6 +11,8 @@ enum Job {
     Local(LocalNo),
     /// A field of the object that the code belongs to.
     Field(FieldNo),
+    /// Each one of a list or an array in a variable.
+    Each(LocalNo),
 }
 
 impl Judge<'_, '_> {
@@ -47,12 +49,50 @@ impl Judge<'_, '_> {
             return None;
         }
         match *self.kind(target) {
-            Kind::Local(local) => self.body.locals[local.index()].effectively_final.then_some(Job::Local(local)),
+            Kind::Local(local) => {
+                let it = &self.body.locals[local.index()];
+                it.effectively_final.then(|| self.list_of(local).map_or(Job::Local(local), Job::Each))
+            }
+            Kind::Element { array, .. } => match *self.kind(array) {
+                Kind::Local(all) => Some(Job::Each(all)),
+                _ => None,
+            },
             Kind::Field { target, field, .. } => {
                 target.is_none_or(|of| matches!(self.kind(of), Kind::This { .. })).then_some(Job::Field(field))
             }
             _ => None,
         }
+    }
+
+    /// The variable of the list or the array that a loop goes through with this variable.
+    fn list_of(&self, each: LocalNo) -> Option<LocalNo> {
+        self.body.statements.iter().find_map(|s| match s.form {
+            Form::ForEach { local, over, .. } if local == each => match *self.kind(over) {
+                Kind::Local(all) => Some(all),
+                _ => None,
+            },
+            _ => None,
+        })
+    }
+
+    /// The values that a list or an array in a variable is given, one by one.
+    fn elements_of(&self, all: LocalNo) -> Vec<ExprNo> {
+        let is_it = |e: ExprNo| matches!(self.kind(e), Kind::Local(of) if *of == all);
+        let given = self.body.expressions.iter().filter_map(|e| match &e.kind {
+            Kind::Call(call) if call.target.is_some_and(is_it) && self.it.text(call.name) == "add" => {
+                call.arguments.last().copied()
+            }
+            Kind::Assign { target, value } => match *self.kind(*target) {
+                Kind::Element { array, .. } => is_it(array).then_some(*value),
+                _ => None,
+            },
+            _ => None,
+        });
+        let made = |e: ExprNo| match *self.kind(e) {
+            Kind::Local(local) => self.body.locals[local.index()].value.unwrap_or(e),
+            _ => e,
+        };
+        given.map(made).collect()
     }
 
     /// Locks that the code of a thread or a task takes.
@@ -61,6 +101,10 @@ impl Judge<'_, '_> {
             Job::Local(local) => {
                 let made = self.body.locals[local.index()].value;
                 return made.map_or_else(Vec::new, |made| self.locks_of_code(made, wait));
+            }
+            Job::Each(all) => {
+                let made = self.elements_of(all);
+                return made.into_iter().flat_map(|made| self.locks_of_code(made, wait)).collect();
             }
             Job::Field(field) => field,
         };

@@ -3,6 +3,8 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `comers` | how many times threads run a piece of code |
+//! | `counted` | latches that wait for more counts than come |
 //! | `early` | threads that a constructor starts before its fields have their values |
 //! | `ended` | threads and tasks whose end nothing waits for |
 //! | `handed` | objects that change once others have them |
@@ -10,9 +12,11 @@
 //! | `latches` | latches that are counted down too early |
 //! | `locked` | waits with a lock that who is waited for needs |
 //! | `made` | what threads make, and who reads it |
+//! | `nested` | waits with a second lock that who wakes needs |
 //! | `offers` | elements that a full queue drops |
 //! | `parties` | barriers for more threads than come |
 //! | `permits` | permits that are waited for with others |
+//! | `phases` | parties of a phaser that leave without saying so |
 //! | `pills` | elements of queues that tell who takes them to end |
 //! | `polls` | loops that sleep with the lock of those they wait for |
 //! | `pools` | tasks that wait for what their own pool has no thread for |
@@ -21,11 +25,14 @@
 //! | `started` | threads and pools that are asked at the wrong time |
 //! | `takes` | waits for what others give with the same lock |
 //! | `tasks` | waits for tasks with a lock that one of them needs |
+//! | `unclosed` | pools that nothing tells to end |
 //! | `unheeded` | latches that threads count down, and nothing awaits |
 //! | `unsignalled` | conditions that nobody signals |
 //! | `upgrades` | readers that ask for the lock of writers |
 //! | `wakes` | one thread that is woken where all are meant |
 
+mod comers;
+mod counted;
 mod early;
 mod ended;
 mod handed;
@@ -33,9 +40,11 @@ mod interrupts;
 mod latches;
 mod locked;
 mod made;
+mod nested;
 mod offers;
 mod parties;
 mod permits;
+mod phases;
 mod pills;
 mod polls;
 mod pools;
@@ -44,6 +53,7 @@ mod quiet;
 mod started;
 mod takes;
 mod tasks;
+mod unclosed;
 mod unheeded;
 mod unsignalled;
 mod upgrades;
@@ -67,11 +77,15 @@ impl Judge<'_, '_> {
         self.pills();
         self.offers();
         self.parties();
+        self.counted_too_little();
+        self.unclosed();
+        self.phases();
         self.permits_under_permits();
         self.asked_in_time();
         self.unsignalled();
         self.waits_under_locks();
         self.takes_under_locks();
+        self.nested_waits();
         self.handed_over();
         self.starts_early();
     }

@@ -72,7 +72,7 @@ impl Judge<'_, '_> {
     }
 
     /// Monitors that are held at a place.
-    fn locks_around(&self, around: &Around) -> Vec<String> {
+    pub(super) fn locks_around(&self, around: &Around) -> Vec<String> {
         let own = ["this".to_owned()].into_iter().filter(|lock| self.holds(around, lock));
         own.chain(around.held.iter().cloned()).collect()
     }
@@ -91,7 +91,7 @@ impl Judge<'_, '_> {
     }
 
     /// The method without its lock, if it uses nothing else of its object.
-    fn without_lock(&self, method: MethodNo, field: FieldNo, lock: &str) -> Option<Fix> {
+    pub(super) fn without_lock(&self, method: MethodNo, field: FieldNo, lock: &str) -> Option<Fix> {
         let data = &self.it.java.methods[method.index()];
         let uses_more = self.inside(data.span).any(|(_, e)| match &e.kind {
             Kind::Field { field: of, .. } => *of != field && !self.it.java.fields[of.index()].modifiers.is_final(),
