@@ -40,6 +40,8 @@ mod java_threads;
 mod java_traces;
 #[cfg(feature = "java")]
 mod java_types;
+#[cfg(feature = "java")]
+mod java_warned;
 mod laws;
 mod protocol;
 mod returns;
