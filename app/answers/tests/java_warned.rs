@@ -121,6 +121,47 @@ const STUCK: &[Pair] = &[
         ("", "Phaser ph = new Phaser(2); for (int i = 0; i < 2; i++) { int id = i; new Thread(() -> { ph.arriveAndAwaitAdvance(); if (id == 0) { return; } ph.arriveAndAwaitAdvance(); ph.arriveAndDeregister(); }).start(); }"),
         ("", "Phaser ph = new Phaser(2); for (int i = 0; i < 2; i++) { int id = i; new Thread(() -> { ph.arriveAndAwaitAdvance(); if (id == 0) { ph.arriveAndDeregister(); return; } ph.arriveAndAwaitAdvance(); ph.arriveAndDeregister(); }).start(); }"),
     ),
+    (
+        "lock_order",
+        (
+            "static final Lock[] forks = new Lock[2]; static { for (int i = 0; i < 2; i++) forks[i] = new ReentrantLock(); }
+             static void eat(int i) { Lock left = forks[i], right = forks[(i + 1) % 2]; left.lock(); try { right.lock(); try { System.out.println(i); } finally { right.unlock(); } } finally { left.unlock(); } }",
+            "for (int i = 0; i < 2; i++) { int me = i; new Thread(() -> eat(me)).start(); }",
+        ),
+        (
+            "static final Lock[] forks = new Lock[2]; static { for (int i = 0; i < 2; i++) forks[i] = new ReentrantLock(); }
+             static void eat(int i) { Lock left = forks[Math.min(i, (i + 1) % 2)], right = forks[Math.max(i, (i + 1) % 2)]; left.lock(); try { right.lock(); try { System.out.println(i); } finally { right.unlock(); } } finally { left.unlock(); } }",
+            "for (int i = 0; i < 2; i++) { int me = i; new Thread(() -> eat(me)).start(); }",
+        ),
+    ),
+    (
+        "lock_order",
+        (
+            "static final Object[] locks = { new Object(), new Object() }; 
+             static void move(int from, int to) { synchronized (locks[from]) { synchronized (locks[to]) { System.out.println(1); } } }",
+            "Thread t = new Thread(() -> move(0, 1)); t.start(); move(1, 0); t.join();",
+        ),
+        (
+            "static final Object[] locks = { new Object(), new Object() };
+             static void move(int a, int b) { int from = a < b ? a : b, to = a < b ? b : a; synchronized (locks[from]) { synchronized (locks[to]) { System.out.println(1); } } }",
+            "Thread t = new Thread(() -> move(0, 1)); t.start(); move(1, 0); t.join();",
+        ),
+    ),
+    (
+        "lock_order",
+        (
+            "interface Listener { void changed(); }
+             static class Model { private Listener listener; synchronized void listen(Listener l) { listener = l; } synchronized void set() { listener.changed(); } synchronized int get() { return 1; } }
+             static class View implements Listener { private final Model model; View(Model m) { model = m; } public synchronized void changed() { System.out.println(2); } synchronized void paint() { System.out.println(model.get()); } }",
+            "Model m = new Model(); View v = new View(m); m.listen(v); Thread t = new Thread(() -> m.set()); t.start(); v.paint(); t.join();",
+        ),
+        (
+            "interface Listener { void changed(); }
+             static class Model { private Listener listener; synchronized void listen(Listener l) { listener = l; } private synchronized Listener listener() { return listener; } void set() { listener().changed(); } synchronized int get() { return 1; } }
+             static class View implements Listener { private final Model model; View(Model m) { model = m; } public synchronized void changed() { System.out.println(2); } synchronized void paint() { System.out.println(model.get()); } }",
+            "Model m = new Model(); View v = new View(m); m.listen(v); Thread t = new Thread(() -> m.set()); t.start(); v.paint(); t.join();",
+        ),
+    ),
 ];
 
 /// Programs that print what they should not in some schedule, or keep a lock for ever if something throws.

@@ -72,7 +72,7 @@ impl Elaborator<'_> {
             && it.modifiers.is_final()
             && !it.component
             && !it.notes.iter().any(comment)
-            && self.dimensions(it.ty.ty).is_some()
+            && self.dimensions_of_table(field).is_some()
             && !self.has_element_guards(it.span.start, it.name_span.end)
     }
 
@@ -84,6 +84,41 @@ impl Elaborator<'_> {
         }
         let fixed = matches!(self.java.types.shape(ty), Shape::Primitive(_)) || ty == self.java.known.string;
         (dimensions > 0 && fixed).then_some(dimensions)
+    }
+
+    /// Dimensions of an array of such elements, or of objects that any thread may have: locks, and objects that are nothing else.
+    fn dimensions_of_table(&self, field: FieldNo) -> Option<usize> {
+        let ty = self.java.fields[field.index()].ty.ty;
+        let Shape::Array(element) = self.java.types.shape(ty) else { return None };
+        let is_lock = || self.is_explicit_lock(element) || self.has_plain_objects(field);
+        self.dimensions(ty).or_else(|| is_lock().then_some(1))
+    }
+
+    /// Returns true for an array of `Object` whose elements are all made as such, as far as the text of its file says: they have no state.
+    fn has_plain_objects(&self, field: FieldNo) -> bool {
+        let it = &self.java.fields[field.index()];
+        let squeezed: String = self.java.sources.at(it.span).split_whitespace().collect();
+        let Some((head, value)) = squeezed.split_once('=') else { return false };
+        let name = self.text(it.name);
+        if !head.ends_with(&format!("Object[]{name}")) {
+            return false;
+        }
+        let value = value.trim_end_matches(';');
+        let value = value.strip_prefix("newObject[]").unwrap_or(value);
+        let is_object = |element: &str| matches!(element, "newObject()" | "");
+        if let Some(elements) = value.strip_prefix('{').and_then(|value| value.strip_suffix('}')) {
+            return elements.split(',').all(is_object);
+        }
+        let (file, _) = self.java.sources.place(it.span);
+        let text: String =
+            self.java.sources.at(self.java.sources.files()[file.index()].span).split_whitespace().collect();
+        let element = format!("{name}[");
+        let mut given = text.match_indices(&element).filter_map(|(at, _)| {
+            let (_, value) = text[at..].split_once(']')?;
+            let value = value.strip_prefix('=').filter(|value| !value.starts_with('='))?;
+            value.split(';').next()
+        });
+        value.starts_with("newObject[") && given.all(|value| value == "newObject()")
     }
 
     /// Candidates that some code writes, passes on, or gives another name.
@@ -241,7 +276,7 @@ impl Elaborator<'_> {
         let syntax = of.syntax;
         let mut whole = qualified.unwrap_or(of.at);
         let mut around = of.around.iter().rev().copied().skip(usize::from(qualified.is_some()));
-        let dimensions = self.dimensions(self.java.fields[field.index()].ty.ty).unwrap_or(1);
+        let dimensions = self.dimensions_of_table(field).unwrap_or(1);
         let mut depth = 0;
         loop {
             let Some(parent) = around.next() else { return false };

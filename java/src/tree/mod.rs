@@ -297,7 +297,7 @@ pub enum MethodKind {
 
 impl MethodKind {
     /// Returns true for a constructor.
-    pub(crate) fn constructs(self) -> bool {
+    pub fn constructs(self) -> bool {
         matches!(self, MethodKind::Constructor | MethodKind::Compact | MethodKind::Canonical)
     }
 }

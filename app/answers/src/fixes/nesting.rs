@@ -5,7 +5,7 @@
 //! lock, and a new object that a variable is bound to is that object. So two locks may be taken for one, and then a repair is a guess.
 
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Expr, ExprId, Extended, List, Program, TypeId};
+use racefree_grammar::ast::{Expr, ExprId, Extended, List, MethodKind, Program, TypeId};
 use racefree_grammar::forms;
 use racefree_grammar::name::Name;
 use racefree_grammar::stack::deep;
@@ -330,7 +330,9 @@ impl Walk<'_> {
             class.is_none_or(related)
         };
         let named = self.by_name.get(&method).into_iter().flatten();
-        let methods: Vec<usize> = named.copied().filter(may_run).collect();
+        // One without code takes no lock.
+        let has_code = |&m: &usize| !matches!(program.kind_of(&program.methods[m]), MethodKind::Abstract);
+        let methods: Vec<usize> = named.copied().filter(may_run).filter(has_code).collect();
         let Some(&first) = methods.first().filter(|_| !self.is_sure || class.is_some() && methods.len() == 1) else {
             return;
         };

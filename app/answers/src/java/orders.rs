@@ -76,7 +76,10 @@ impl Orders<'_> {
         let gate = here.held.intersection(&there.held).any(|lock| !both.contains(&lock));
         let mut any = both.iter().filter(|object| matches!(object, Object::Any(_)));
         let is_pair = any.next().is_none() || any.next().is_none();
-        if gate || !is_pair || !both.iter().all(|object| is_fixed(object)) || self.tries(here) || self.tries(there) {
+        if !is_pair && !gate {
+            return self.partners((outer, inner), here, there);
+        }
+        if gate || !both.iter().all(|object| is_fixed(object)) || self.tries(here) || self.tries(there) {
             return None;
         }
         let (by, other) = (self.method(here.inner)?, self.method(there.inner)?);
@@ -92,6 +95,36 @@ impl Orders<'_> {
         let repair = self.swapped(here).or_else(|| self.swapped(there));
         let repair = repair.or_else(|| self.widened(here)).or_else(|| self.widened(there));
         Some((here.inner, message, repair))
+    }
+
+    /// Methods of two classes, each of which holds the lock of its own object and takes that of an object of the other class.
+    fn partners(
+        &self,
+        (outer, inner): (&Object, &Object),
+        here: &Nested,
+        there: &Nested,
+    ) -> Option<(Span, String, Option<Fix>)> {
+        let (Object::Any(first), Object::Any(second)) = (outer, inner) else { return None };
+        let is_own = |nested: &Nested| matches!(&nested.paths[0], Some((Name::THIS, fields)) if fields.is_empty());
+        let is_given = |nested: &Nested| matches!(&nested.paths[1], Some(path) if *path != (Name::THIS, Vec::new()));
+        let (by, other) = (self.method(here.inner)?, self.method(there.inner)?);
+        let builds = by.kind.constructs() || other.kind.constructs();
+        let is_one = |nested: &Nested| is_own(nested) && is_given(nested) && !self.tries(nested);
+        if first == second || builds || !is_one(here) || !is_one(there) {
+            return None;
+        }
+        let class = |name: &str| self.elaborated.origins.in_java(name);
+        let text = |method: &Method| self.java.names.text(method.name).to_owned();
+        let message = format!(
+            "`{}` holds the lock of its `{}` and takes that of a `{}`, and `{}` takes them in the other order ({}): threads that have the same two \
+             objects may wait for each other for ever",
+            text(by),
+            class(first),
+            class(second),
+            text(other),
+            self.line(there.inner)
+        );
+        Some((here.inner, message, None))
     }
 
     /// Returns true for a final field that is declared with a new object of the library.

@@ -262,7 +262,7 @@ impl Judge<'_, '_> {
 
     /// Returns true for an expression that changes nothing, and that a lambda may have: its variables keep their values. Calls are those at
     /// the places, and of `Math`; objects may be made if `makes` says so.
-    fn is_plain(&self, whole: Span, known: &[Span], makes: bool) -> bool {
+    pub(super) fn is_plain(&self, whole: Span, known: &[Span], makes: bool) -> bool {
         let all = &self.body.expressions;
         let mut inside = all.iter().filter(|e| whole.contains(e.span) && !known.iter().any(|k| k.contains(e.span)));
         inside.all(|e| match &e.kind {

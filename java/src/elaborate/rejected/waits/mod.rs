@@ -22,6 +22,7 @@
 //! | `pools` | tasks that wait for what their own pool has no thread for |
 //! | `purpose` | the condition that a wait is for |
 //! | `quiet` | code that no other thread waits for |
+//! | `rings` | locks of one array in the order of their caller |
 //! | `started` | threads and pools that are asked at the wrong time |
 //! | `takes` | waits for what others give with the same lock |
 //! | `tasks` | waits for tasks with a lock that one of them needs |
@@ -50,6 +51,7 @@ mod polls;
 mod pools;
 mod purpose;
 mod quiet;
+mod rings;
 mod started;
 mod takes;
 mod tasks;
@@ -86,6 +88,7 @@ impl Judge<'_, '_> {
         self.waits_under_locks();
         self.takes_under_locks();
         self.nested_waits();
+        self.rings();
         self.handed_over();
         self.starts_early();
     }
