@@ -21,6 +21,8 @@ mod java_ends;
 mod java_finals;
 mod java_generated;
 #[cfg(feature = "java")]
+mod java_handed;
+#[cfg(feature = "java")]
 mod java_library;
 #[cfg(feature = "java")]
 mod java_meant;

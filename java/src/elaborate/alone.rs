@@ -3,6 +3,7 @@
 
 use super::Elaborator;
 use super::apart::{Task, loop_around};
+use super::handovers::Handover;
 use super::started::{Around, Threads};
 use crate::tree::body::{Body, ExprNo, Expression, Form, Kind, StmtNo};
 use crate::tree::{ClassNo, Member, Method, MethodKind, Origin};
@@ -57,6 +58,8 @@ pub(super) struct Alone {
     ended: Vec<Span>,
     /// Actions of barriers: all threads wait there.
     actions: Vec<Span>,
+    /// Meetings of two threads.
+    pub(super) handovers: Vec<Handover>,
     /// There is no other thread, and nothing in the sources is meant for several.
     single: bool,
 }
@@ -103,6 +106,28 @@ impl Alone {
         } else {
             once().or_else(each).or_else(of_object).or_else(ended)
         }
+    }
+
+    /// Returns true for code in a lambda or a class, which may run at another time than what is around it.
+    pub(super) fn is_elsewhere(&self, at: Span) -> bool {
+        self.elsewhere.iter().any(|code| code.contains(at))
+    }
+
+    /// Returns true for a piece of code that a thread runs once.
+    pub(super) fn is_code_of_thread(&self, code: Span) -> bool {
+        self.once.iter().any(|(own, of)| *own == code && own == of)
+    }
+
+    /// Returns true for the name of a method that such a piece of code is a reference to.
+    pub(super) fn is_reference_of_thread(&self, name: Span) -> bool {
+        self.once.iter().any(|(own, of)| own == of && own.contains(name) && own.end == name.end)
+    }
+
+    /// Returns true if all accesses are made before one meeting of two threads by the one, behind it by the other, or by the first thread alone.
+    pub(super) fn is_handed_over(&self, accesses: &[Span]) -> bool {
+        let others: Vec<Span> =
+            accesses.iter().copied().filter(|at| self.thread_of(*at) != Some(RunBy::Alone)).collect();
+        self.handovers.iter().any(|of| others.iter().all(|at| of.is_before(*at) || of.is_behind(*at)))
     }
 
     /// Returns true for a variable that has another number in each thread which runs a lambda.
@@ -172,6 +197,7 @@ impl Elaborator<'_> {
         self.found.alone.single |= threads.starts.is_empty() && !several;
         self.note_called();
         self.note_runs();
+        self.note_handovers(main);
     }
 
     /// Takes note of the action of a barrier at which all threads wait that there are.
@@ -234,7 +260,7 @@ impl Elaborator<'_> {
     }
 
     /// Returns true for a plain method of the sources that only code which names it calls, and that hands no code on.
-    fn is_called_by_name(&self, method: &Method) -> bool {
+    pub(super) fn is_called_by_name(&self, method: &Method) -> bool {
         let class = &self.java.classes[method.class.index()];
         let text = self.java.sources.at(method.span);
         let is_handed =
@@ -268,7 +294,7 @@ impl Elaborator<'_> {
     }
 
     /// Places of the sources at which a method's name is called or referred to.
-    fn calls_by_name(&self, method: &Method) -> Vec<Span> {
+    pub(super) fn calls_by_name(&self, method: &Method) -> Vec<Span> {
         let name = self.java.sources.at(method.name_span);
         let declared: Vec<u32> =
             self.java.methods.iter().filter(|m| m.name == method.name).map(|m| m.name_span.start).collect();

@@ -52,6 +52,7 @@ mod expressions;
 mod fixed;
 mod flow;
 mod functions;
+mod handovers;
 mod heads;
 mod kept_tasks;
 mod latches;

@@ -220,6 +220,11 @@ impl Elaborated {
         self.alone.thread_of(span)
     }
 
+    /// Returns true if accesses at these places are in front of one meeting of two threads, each of one thread, or behind it.
+    pub fn is_handed_over(&self, accesses: &[Span]) -> bool {
+        self.alone.is_handed_over(accesses)
+    }
+
     /// Returns true for a variable that has another number in each of the threads that run a lambda.
     pub fn is_own_index(&self, lambda: Span, variable: &str) -> bool {
         self.alone.is_own_index(lambda, variable)

@@ -1,11 +1,15 @@
 //! Fields that one thread has at a time: the start of a thread hands them over, and the wait for its end takes them back. They need no guard.
 
+use super::shown::is_value;
 use racefree_grammar::Span;
-use racefree_grammar::ast::{Expr, ExprId, Extended, Field, Method, MethodKind, Program};
+use racefree_grammar::ast::{Expr, ExprId, Extended, Field, Method, MethodKind, Program, TypeId, TypeKind};
 use racefree_grammar::name::Name;
 use racefree_java::elaborate::{Elaborated, RunBy};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
+
+/// Types of elements that are values: who has the array has all of them.
+pub(super) const VALUES: [&str; 9] = ["int", "long", "short", "byte", "char", "boolean", "double", "float", "String"];
 
 /// A program, and where its names stand: each question looks at one name alone.
 pub(super) struct Handed<'e> {
@@ -66,12 +70,15 @@ impl<'e> Handed<'e> {
     }
 }
 
-/// Returns true for a field that the first thread accesses while there is no other, one other thread in code that it runs once, and constructors.
+/// Returns true for a field that the first thread accesses while there is no other, one other thread in code that it runs once, and constructors;
+/// for one that others only read, and that the first thread writes before they do; and for one that one thread hands to another at a meeting.
 /// Fields of one name are taken for one.
-pub(super) fn is_of_one_thread(of: &Handed<'_>, field: Span) -> bool {
+pub(super) fn is_of_one_thread(of: &Handed<'_>, text: &str, field: Span) -> bool {
     let (elaborated, program) = (of.elaborated, &of.elaborated.program);
-    let Some(name) = of.field(field).map(|f| f.name) else { return false };
+    let Some(declared) = of.field(field) else { return false };
+    let name = declared.name;
     let (mut once, mut in_threads, mut alone): (Option<Span>, bool, bool) = (None, false, false);
+    let (mut is_known, mut is_only_read, mut is_filled, mut accesses) = (true, true, false, Vec::new());
     for e in of.about(name) {
         let (Expr::Field { recv: owner, field } | Expr::Assign { recv: owner, field, .. }) = program.expr(e) else {
             continue;
@@ -80,16 +87,83 @@ pub(super) fn is_of_one_thread(of: &Handed<'_>, field: Span) -> bool {
             continue;
         }
         let (span, own) = (program.span(e), program.expr(owner) == Expr::Var(Name::THIS));
-        match elaborated.run_by(span) {
+        let writes = matches!(program.expr(e), Expr::Assign { .. });
+        let by = elaborated.run_by(span);
+        match by {
             Some(RunBy::Alone) => alone = true,
             Some(RunBy::Once(code)) if once.is_none_or(|other| other == code) => once = Some(code),
             Some(RunBy::OfObject) if own => in_threads = true,
-            Some(RunBy::Ended) if own && !matches!(program.expr(e), Expr::Assign { .. }) => {}
-            _ if own && of.built.get_or_init(|| building(program)).contains(&e) => {}
-            _ => return false,
+            Some(RunBy::Ended) if own && !writes => {}
+            _ if own && of.built.get_or_init(|| building(program)).contains(&e) => continue,
+            _ => is_known = false,
+        }
+        accesses.push(span);
+        is_filled |= by == Some(RunBy::Alone) && writes;
+        is_only_read &= by == Some(RunBy::Alone) || !writes;
+    }
+    if is_known {
+        return (alone || once.is_some() || in_threads) && !(in_threads && once.is_some());
+    }
+    let is_ordered = is_only_read && is_filled || elaborated.is_handed_over(&accesses);
+    is_ordered && (is_plain(program, declared.ty) || is_array_by_field(of, text, declared, is_only_read))
+}
+
+/// Returns true for the type of a number, a truth value or a text.
+fn is_plain(program: &Program, ty: TypeId) -> bool {
+    match program.ty(ty).kind {
+        TypeKind::Int | TypeKind::Boolean => true,
+        TypeKind::Class { name, .. } => is_value(program.text(name)),
+        TypeKind::Array { .. } | TypeKind::Void => false,
+    }
+}
+
+/// Returns true for a field of an array of such values that code has by the field alone: what is done to its elements is done where the field is
+/// read. If others only read the field, they write no element.
+fn is_array_by_field(of: &Handed<'_>, text: &str, field: &Field, is_only_read: bool) -> bool {
+    let (elaborated, program) = (of.elaborated, &of.elaborated.program);
+    let ty = program.ty(field.ty).span.text(text).strip_suffix("[]").unwrap_or_default().trim();
+    if !VALUES.contains(&ty) || field.span.text(text).contains("[]") {
+        return false;
+    }
+    let is_it = |e: ExprId| matches!(program.expr(e), Expr::Field { field: of, .. } if of == field.name);
+    let (mut uses, mut known) = (0, 0);
+    for e in of.about(field.name) {
+        match program.expr(e) {
+            Expr::Field { .. } if is_it(e) => {
+                uses += 1;
+                // `for (int d : data)` only reads, there.
+                known += usize::from(is_gone_through(text, program.span(e)));
+            }
+            Expr::Assign { field: of, value, .. } if of == field.name => {
+                let value = program.span(value).text(text).trim_start();
+                if !value.starts_with("new ") && !value.starts_with('{') {
+                    return false;
+                }
+            }
+            Expr::Extended(Extended::SetElement { array, .. }) if is_it(array) => {
+                known += 1;
+                if is_only_read && elaborated.run_by(program.span(e)) != Some(RunBy::Alone) {
+                    return false;
+                }
+            }
+            Expr::Extended(Extended::Length(array) | Extended::Element { array, .. }) if is_it(array) => {
+                // A call that is given the whole array is there as its first element.
+                let whole = program.span(e).text(text);
+                known += usize::from(whole.contains('[') || whole.ends_with("length"));
+            }
+            _ => {}
         }
     }
-    (alone || once.is_some() || in_threads) && !(in_threads && once.is_some())
+    uses == known
+}
+
+/// Returns true for the array of `for (int n : array)`.
+fn is_gone_through(text: &str, array: Span) -> bool {
+    let before = text[..array.start as usize].trim_end();
+    let Some((before, head)) = before.strip_suffix(':').and_then(|before| before.rsplit_once('(')) else {
+        return false;
+    };
+    before.trim_end().ends_with("for") && !head.contains(['?', ';'])
 }
 
 /// An access to an element of an array.

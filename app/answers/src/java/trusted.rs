@@ -1,6 +1,6 @@
 //! Errors that become assumptions: what Java promises, and what is known of its threads, is more than the rules can see.
 
-use super::handed::{Handed, has_elements_of_one_thread, is_of_one_thread};
+use super::handed::{Handed, VALUES, has_elements_of_one_thread, is_of_one_thread};
 use super::shown::shows_filled_objects;
 use racefree_grammar::Span;
 use racefree_java::Java;
@@ -31,15 +31,15 @@ pub(super) fn trust(report: &mut Report, java: &Java, elaborated: &mut Elaborate
     let ordered: Vec<Span> = ordered.map(|error| error.span).collect();
     ordered.into_iter().for_each(|span| elaborated.assumptions.add(Assumed::OrderedLocks, span));
     let threads = Handed::new(elaborated);
-    let handed = report
-        .errors
-        .extract_if(.., |error| error.premise == shareable::GUARDED_OR_FINAL && is_of_one_thread(&threads, error.span));
+    let text = java.sources.text();
+    let handed = report.errors.extract_if(.., |error| {
+        error.premise == shareable::GUARDED_OR_FINAL && is_of_one_thread(&threads, text, error.span)
+    });
     let mut apart: Vec<Span> = handed.map(|error| error.span).collect();
     let is_table = |error: &TypeError| {
         error.premise == shareable_final_field::FIELD_TYPE && elaborated.tables.contains(&error.span.start)
     };
     report.errors.retain(|error| !is_table(error));
-    let text = java.sources.text();
     let of_tasks = report.errors.extract_if(.., |error| {
         // The error about another thing that a class in code captures stands at the same place.
         [exp_fork2::FV_SHARED, shareable_final_field::FIELD_TYPE].contains(&error.premise)
@@ -48,8 +48,7 @@ pub(super) fn trust(report: &mut Report, java: &Java, elaborated: &mut Elaborate
     });
     apart.extend(of_tasks.map(|error| error.span));
     let own = report.errors.extract_if(.., |error| {
-        const PLAIN: [&str; 9] = ["int", "long", "short", "byte", "char", "boolean", "double", "float", "String"];
-        let of_values = PLAIN.iter().any(|ty| error.message.contains(&format!("`{ty}[]`")));
+        let of_values = VALUES.iter().any(|ty| error.message.contains(&format!("`{ty}[]`")));
         [exp_fork2::FV_SHARED, shareable_final_field::FIELD_TYPE].contains(&error.premise)
             && of_values
             && has_elements_of_one_thread(&threads, text, error.span)
