@@ -237,3 +237,40 @@ fn programs_with_such_a_warning_wait_for_ever() {
         }
     }
 }
+
+/// The statements of a method that reads two fields optimistically, and whether each value that it uses is validated.
+const OPTIMISTIC: &[(bool, &str)] = &[
+    (
+        true,
+        "int a = x, b = y; if (!sl.validate(s)) { s = sl.readLock(); try { a = x; b = y; } finally { sl.unlockRead(s); } } return a - b;",
+    ),
+    (true, "int a = x, b = y; if (!sl.validate(s)) { return 0; } return a - b;"),
+    (true, "int a = x; int b = y; if (sl.validate(s)) { return a - b; } return 0;"),
+    (false, "int a = x, b = y; return a - b;"),
+    (
+        false,
+        "int a = x, b = y; if (!sl.validate(s)) { s = sl.readLock(); try { a = x; } finally { sl.unlockRead(s); } } return a - b;",
+    ),
+    (false, "int a = x, b = y; if (!sl.validate(s) && a > 0) { return 0; } return a - b;"),
+    (false, "int a = x, b = y; if (sl.validate(s)) { return a - b; } return a;"),
+    (false, "int a = x, b = y; System.out.println(a); if (!sl.validate(s)) { return 0; } return a - b;"),
+    (false, "if (!sl.validate(s)) { return 0; } int a = x, b = y; return a - b;"),
+];
+
+#[test]
+fn optimistic_reads_are_validated_before_their_values_are_used() {
+    for (is_right, code) in OPTIMISTIC {
+        let members = format!(
+            "private final StampedLock sl = new StampedLock(); private int x, y;
+             void set(int a) {{ long s = sl.writeLock(); try {{ x = a; y = a; }} finally {{ sl.unlockWrite(s); }} }}
+             int diff() {{ long s = sl.tryOptimisticRead(); {code} }}"
+        );
+        let main =
+            "A k = new A(); Thread t = new Thread(() -> k.set(4)); t.start(); System.out.println(k.diff()); t.join();";
+        let text = program((&members, main));
+        let said = answer("check", Path::new("A.java"), &text);
+        assert_eq!(said["errors"].as_array().is_some_and(Vec::is_empty), *is_right, "{code}: {said}");
+        let kinds = warned(&text);
+        assert_eq!(kinds, if code.contains("validate") { vec![] } else { vec!["not_validated"] }, "{code}");
+    }
+}

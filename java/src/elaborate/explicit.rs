@@ -4,6 +4,7 @@ use super::code::Code;
 use super::locks::{EXPLICIT, READ, fields_from_this};
 use super::members::Tail;
 use super::operations::{ENDS, PAIRS, STAMPED, SURE, TRIED};
+use super::optimistic::OPTIMISTIC;
 use crate::tree::body::{Body, Call, Callee, ExprNo, Form, Kind, StmtNo};
 use crate::tree::{FieldNo, Member, MethodNo};
 use crate::types::{Shape, Ty};
@@ -112,7 +113,7 @@ impl<'b> Code<'_, '_, 'b> {
     }
 
     /// Returns true for a statement that leaves the block around it.
-    fn leaves(&self, s: StmtNo) -> bool {
+    pub(super) fn leaves(&self, s: StmtNo) -> bool {
         match &self.body.statements[s.index()].form {
             Form::Block(list) => list.last().is_some_and(|last| deep(|| self.leaves(*last))),
             Form::Return(_) | Form::Throw(_) | Form::Break(_) | Form::Continue(_) => true,
@@ -251,6 +252,9 @@ impl<'b> Code<'_, '_, 'b> {
 
     /// The place at which a statement, its `finally`, or its branch for a lock that is held, gives back a lock.
     pub(super) fn gives_back(&mut self, s: StmtNo, taken: &Taken) -> Option<Span> {
+        if taken.method == OPTIMISTIC {
+            return self.validates(s, taken);
+        }
         let list = match &self.body.statements[s.index()].form {
             Form::Try { finally: Some(finally), .. } => &finally[..],
             Form::If { test, yes, no: None } if self.asks_for(*test, taken) => self.branch(yes),
@@ -278,7 +282,7 @@ impl<'b> Code<'_, '_, 'b> {
     }
 
     /// Returns true for two ways of writing one path, by way of final variables too.
-    fn is_same(&self, a: ExprNo, b: ExprNo) -> bool {
+    pub(super) fn is_same(&self, a: ExprNo, b: ExprNo) -> bool {
         let (a, b) = (self.aliased(a), self.aliased(b));
         let both = |a: Option<ExprNo>, b: Option<ExprNo>| match (a, b) {
             (Some(a), Some(b)) => deep(|| self.is_same(a, b)),

@@ -67,6 +67,7 @@ mod members;
 mod naming;
 mod operations;
 mod operators;
+mod optimistic;
 mod ordered;
 mod outside;
 mod overriding;

@@ -35,7 +35,7 @@ impl<'b> Code<'_, '_, 'b> {
             let around = self.current.replace(list[i]);
             let also = self.held_by(list[i]);
             let given = self.given_of(list[i], &mut held);
-            let taken = self.takes_for_rest(&list[i..], held.len());
+            let taken = self.takes_for_rest(&list[i..], held.len()).or_else(|| self.reads_optimistically(&list[i..]));
             ends = false;
             match &self.body.statements[list[i].index()].form {
                 Form::Try { .. } if !given.is_empty() => block.elements.push(self.protected(list[i], given)),

@@ -23,6 +23,7 @@
 //! | `purpose` | the condition that a wait is for |
 //! | `quiet` | code that no other thread waits for |
 //! | `rings` | locks of one array in the order of their caller |
+//! | `stamps` | optimistic reads that nobody validates |
 //! | `started` | threads and pools that are asked at the wrong time |
 //! | `takes` | waits for what others give with the same lock |
 //! | `tasks` | waits for tasks with a lock that one of them needs |
@@ -52,6 +53,7 @@ mod pools;
 mod purpose;
 mod quiet;
 mod rings;
+mod stamps;
 mod started;
 mod takes;
 mod tasks;
@@ -74,6 +76,7 @@ impl Judge<'_, '_> {
         self.latches();
         self.upgrades();
         self.stamped_twice();
+        self.optimistic_reads();
         self.polls();
         self.pools();
         self.pills();
