@@ -47,9 +47,9 @@ pub(super) struct Alone {
     /// Statements.
     statements: Vec<Span>,
     /// Code in them that may run elsewhere: lambdas, classes.
-    elsewhere: Vec<Span>,
+    pub(super) elsewhere: Vec<Span>,
     /// Code that one thread runs, once: lambdas, and methods that such a lambda alone calls, with the lambda.
-    once: Vec<(Span, Span)>,
+    pub(super) once: Vec<(Span, Span)>,
     /// Lambdas that each thread of a loop over an index runs once, with the variables that have the index: another one in each thread.
     each: Vec<(Span, Vec<String>)>,
     /// Methods `run` of threads, and those of tasks: one thread runs it for each object, once.
@@ -106,28 +106,6 @@ impl Alone {
         } else {
             once().or_else(each).or_else(of_object).or_else(ended)
         }
-    }
-
-    /// Returns true for code in a lambda or a class, which may run at another time than what is around it.
-    pub(super) fn is_elsewhere(&self, at: Span) -> bool {
-        self.elsewhere.iter().any(|code| code.contains(at))
-    }
-
-    /// Returns true for a piece of code that a thread runs once.
-    pub(super) fn is_code_of_thread(&self, code: Span) -> bool {
-        self.once.iter().any(|(own, of)| *own == code && own == of)
-    }
-
-    /// Returns true for the name of a method that such a piece of code is a reference to.
-    pub(super) fn is_reference_of_thread(&self, name: Span) -> bool {
-        self.once.iter().any(|(own, of)| own == of && own.contains(name) && own.end == name.end)
-    }
-
-    /// Returns true if all accesses are made before one meeting of two threads by the one, behind it by the other, or by the first thread alone.
-    pub(super) fn is_handed_over(&self, accesses: &[Span]) -> bool {
-        let others: Vec<Span> =
-            accesses.iter().copied().filter(|at| self.thread_of(*at) != Some(RunBy::Alone)).collect();
-        self.handovers.iter().any(|of| others.iter().all(|at| of.is_before(*at) || of.is_behind(*at)))
     }
 
     /// Returns true for a variable that has another number in each thread which runs a lambda.

@@ -3,7 +3,7 @@
 //! that ends has seen it.
 
 use super::Elaborator;
-use super::alone::RunBy;
+use super::alone::{Alone, RunBy};
 use crate::tree::body::{Body, Catch, ExprNo, Form, Kind, Operator, StmtNo};
 use crate::tree::{Member, MethodNo, Origin};
 use racefree_grammar::Span;
@@ -45,6 +45,30 @@ impl Handover {
     /// Returns true for code that is behind a wait for it.
     pub(super) fn is_behind(&self, at: Span) -> bool {
         Handover::has(&self.behind, &self.elsewhere, at)
+    }
+}
+
+impl Alone {
+    /// Returns true for code in a lambda or a class, which may run at another time than what is around it.
+    pub(super) fn is_elsewhere(&self, at: Span) -> bool {
+        self.elsewhere.iter().any(|code| code.contains(at))
+    }
+
+    /// Returns true for a piece of code that a thread runs once.
+    pub(super) fn is_code_of_thread(&self, code: Span) -> bool {
+        self.once.iter().any(|(own, of)| *own == code && own == of)
+    }
+
+    /// Returns true for the name of a method that such a piece of code is a reference to.
+    pub(super) fn is_reference_of_thread(&self, name: Span) -> bool {
+        self.once.iter().any(|(own, of)| own == of && own.contains(name) && own.end == name.end)
+    }
+
+    /// Returns true if all accesses are made before one meeting of two threads by the one, behind it by the other, or by the first thread alone.
+    pub(super) fn is_handed_over(&self, accesses: &[Span]) -> bool {
+        let others: Vec<Span> =
+            accesses.iter().copied().filter(|at| self.thread_of(*at) != Some(RunBy::Alone)).collect();
+        self.handovers.iter().any(|of| others.iter().all(|at| of.is_before(*at) || of.is_behind(*at)))
     }
 }
 

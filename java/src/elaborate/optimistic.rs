@@ -86,7 +86,7 @@ impl Code<'_, '_, '_> {
         let whole = self.span(value);
         let is_plain = |kind: &Kind| match kind {
             Kind::Literal(_) | Kind::This { .. } | Kind::Local(_) | Kind::Unary { .. } | Kind::Binary { .. } => true,
-            // What is reached by a field may be another object's meanwhile.
+            // The object in a field may be another one meanwhile.
             Kind::Field { target, .. } => target.is_none_or(|of| matches!(self.expression(of).kind, Kind::This { .. })),
             _ => false,
         };

@@ -15,7 +15,7 @@ impl Judge<'_, '_> {
         let Some(call) = self.as_call(e).filter(|call| self.it.text(call.name) == "tryOptimisticRead") else { return };
         let Some(lock) = call.target.filter(|of| self.it.last_name(self.ty(*of)) == "StampedLock") else { return };
         let at = call.name_span;
-        // Who gets the stamp may validate it.
+        // Code that is given the stamp may validate it.
         let is_used = (0..self.body.locals.len()).any(|n| {
             let is_it = |e: &ExprNo| matches!(self.kind(*e), Kind::Local(of) if of.index() == n);
             let is_stamp = self.body.locals[n].value == Some(e)
