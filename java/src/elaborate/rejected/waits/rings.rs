@@ -16,6 +16,9 @@ struct Part {
     by: Option<LocalNo>,
 }
 
+/// Most locks of arrays that are looked at in one piece of code: one pair among them is told.
+const MOST: usize = 24;
+
 impl Judge<'_, '_> {
     /// Warns of methods that take two locks of one array in an order of their caller.
     pub(super) fn rings(&mut self) {
@@ -88,12 +91,12 @@ impl Judge<'_, '_> {
 
     /// Locks of blocks, one in the other, in one function.
     fn nested_blocks(&self) -> Vec<(ExprNo, ExprNo)> {
-        let blocks = || {
-            self.body.statements.iter().filter_map(|s| match s.form {
-                Form::Synchronized { lock, .. } => Some((lock, s.span)),
-                _ => None,
-            })
-        };
+        let all = self.body.statements.iter().filter_map(|s| match s.form {
+            Form::Synchronized { lock, .. } if self.part_of(lock, true).is_some() => Some((lock, s.span)),
+            _ => None,
+        });
+        let all: Vec<(ExprNo, Span)> = all.take(MOST).collect();
+        let blocks = || all.iter().copied();
         let function = |at: Span| self.around(at).map(|around| (around.method, around.lambda));
         let inner = |outer: Span| blocks().filter(move |(_, span)| *span != outer && outer.contains(*span));
         blocks()
@@ -105,20 +108,23 @@ impl Judge<'_, '_> {
 
     /// `a.lock()` and a `b.lock()` behind it that no `a.unlock()` comes before.
     fn nested_calls(&self) -> Vec<(ExprNo, ExprNo)> {
-        let calls = |name: &'static str| {
-            (0..self.body.statements.len() as u32).map(StmtNo).filter_map(move |s| {
+        let called = |name: &str| {
+            let all = (0..self.body.statements.len() as u32).map(StmtNo).filter_map(|s| {
                 let Form::Expression(e) = self.body.statements[s.index()].form else { return None };
                 let (of, given) = self.call_on(e, name)?;
-                (given.is_empty() && self.it.is_explicit_lock(self.ty(of))).then(|| (of, self.span(e)))
-            })
+                let is_part = given.is_empty() && self.part_of(of, true).is_some();
+                (is_part && self.it.is_explicit_lock(self.ty(of))).then(|| (of, self.span(e)))
+            });
+            all.take(MOST).collect::<Vec<_>>()
         };
+        let (locks, unlocks) = (called("lock"), called("unlock"));
         let function = |at: Span| self.around(at).map(|around| (around.method, around.lambda));
         let mut found = Vec::new();
-        for (first, from) in calls("lock") {
-            let given = calls("unlock").filter(|(of, at)| self.words(*of) == self.words(first) && from.end <= at.start);
+        for &(first, from) in &locks {
+            let given = unlocks.iter().filter(|(of, at)| self.words(*of) == self.words(first) && from.end <= at.start);
             let end = given.map(|(_, at)| at.start).min().unwrap_or(from.end);
-            let between = calls("lock").filter(|(_, at)| from.end <= at.start && at.end <= end);
-            found.extend(between.filter(|(_, at)| function(*at) == function(from)).map(|(second, _)| (first, second)));
+            let between = locks.iter().filter(|(_, at)| from.end <= at.start && at.end <= end);
+            found.extend(between.filter(|(_, at)| function(*at) == function(from)).map(|(second, _)| (first, *second)));
         }
         found
     }
