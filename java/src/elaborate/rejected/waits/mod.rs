@@ -96,6 +96,11 @@ impl Judge<'_, '_> {
         self.starts_early();
     }
 
+    /// Returns true for code with a call: the whole text is looked at for such code alone.
+    fn calls_something(&self) -> bool {
+        self.body.expressions.iter().any(|e| matches!(e.kind, crate::tree::body::Kind::Call(_)))
+    }
+
     fn warn_wait(&mut self, kind: &'static str, span: Span, message: String, repair: Option<Fix>) {
         self.it.found.lints.push(Lint { kind, span, message, repair });
     }

@@ -10,7 +10,7 @@ const PUTS: &[&str] = &["put", "add", "offer", "addLast", "offerLast"];
 impl Judge<'_, '_> {
     /// Warns of such an element that fewer threads get than wait for it.
     pub(super) fn pills(&mut self) {
-        if !self.it.java.sources.text().contains(".take()") {
+        if !self.calls_something() || !self.it.java.sources.text().contains(".take()") {
             return;
         }
         let lists = self.lists();

@@ -27,7 +27,7 @@ impl Judge<'_, '_> {
     /// Warns of tasks that wait for what their own pool has no thread for.
     pub(super) fn pools(&mut self) {
         let text = self.it.java.sources.text();
-        if !text.contains("newSingleThread") && !text.contains("newFixedThreadPool") {
+        if !self.calls_something() || !text.contains("newSingleThread") && !text.contains("newFixedThreadPool") {
             return;
         }
         for n in 0..self.body.expressions.len() as u32 {
