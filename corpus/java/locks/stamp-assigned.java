@@ -1,5 +1,5 @@
-//! A stamp that is assigned, and an answer in a variable
-//! check: EXP REF/guard-held @ 14, EXP ASSIGN/guard-held @ 25
+//! A stamp that is assigned, and an answer in a variable; what is read between an optimistic read and its validation is read again where that fails
+//! check: EXP ASSIGN/guard-held @ 25
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
 
