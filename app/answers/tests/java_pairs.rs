@@ -6,6 +6,7 @@ use racefree_explore::SystemHost;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Two places, the first one first.
@@ -46,12 +47,17 @@ fn one(field: &str) -> BTreeSet<String> {
 /// Programs with races on what a constructor wrote before the object was published by a race. The publication is among the pairs.
 const PUBLICATIONS: [&str; 4] = ["FinalInit", "PlainInit", "Publication", "PublishedPlain"];
 
+/// Programs whose only races are reads that a stamp is validated behind: what they read is not used then, and `pairs` takes them for reads under
+/// the lock of readers.
+const VALIDATED: [&str; 1] = ["OptimisticRead"];
+
 #[test]
 fn every_race_of_the_explorer_is_among_the_pairs() {
     let (mut races, mut of_none, mut clean) = (0, 0, 0);
     // Races with what a constructor wrote before the object was published by a race, which is among the pairs.
     let mut behind = BTreeSet::new();
-    for path in some(6) {
+    let is_validated = |path: &PathBuf| VALIDATED.iter().any(|name| path.file_stem().is_some_and(|stem| stem == *name));
+    for path in some(6).into_iter().filter(|path| !is_validated(path)) {
         let text = fs::read_to_string(&path).expect("text");
         let found = answer("pairs", &path, &text);
         let left = places(&found["pairs"]);
