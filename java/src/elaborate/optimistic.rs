@@ -38,19 +38,22 @@ impl Code<'_, '_, '_> {
         is_right.then(|| Taken { lock, view: None, method: OPTIMISTIC.to_owned(), reads: true, at })
     }
 
+    /// The variable that a statement gives a value, and the value.
+    fn given_to_variable(&self, s: StmtNo) -> Option<(LocalNo, ExprNo)> {
+        match self.body.statements[s.index()].form {
+            Form::Local { local, value } => Some((local, value?)),
+            Form::Expression(e) => {
+                let Kind::Assign { target, value } = self.expression(e).kind else { return None };
+                let Kind::Local(local) = self.expression(target).kind else { return None };
+                Some((local, value))
+            }
+            _ => None,
+        }
+    }
+
     /// `long s = l.tryOptimisticRead();` with the lock and the variable.
     fn stamp(&self, s: StmtNo) -> Option<(ExprNo, LocalNo, Span)> {
-        let (local, value) = match self.body.statements[s.index()].form {
-            Form::Local { local, value } => (local, value?),
-            Form::Expression(e) => match self.expression(e).kind {
-                Kind::Assign { target, value } => match self.expression(target).kind {
-                    Kind::Local(local) => (local, value),
-                    _ => return None,
-                },
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let (local, value) = self.given_to_variable(s)?;
         let Kind::Call(call) = &self.expression(value).kind else { return None };
         let lock = call.target.filter(|of| self.it.last_name(self.expression(*of).ty) == "StampedLock")?;
         (self.it.text(call.name) == OPTIMISTIC).then_some((lock, local, call.name_span))
@@ -72,17 +75,7 @@ impl Code<'_, '_, '_> {
 
     /// The variable that a statement copies something into; none, if it does anything else.
     fn copies(&self, s: StmtNo) -> Option<LocalNo> {
-        let (local, value) = match self.body.statements[s.index()].form {
-            Form::Local { local, value } => (local, value?),
-            Form::Expression(e) => match self.expression(e).kind {
-                Kind::Assign { target, value } => match self.expression(target).kind {
-                    Kind::Local(local) => (local, value),
-                    _ => return None,
-                },
-                _ => return None,
-            },
-            _ => return None,
-        };
+        let (local, value) = self.given_to_variable(s)?;
         let whole = self.span(value);
         let is_plain = |kind: &Kind| match kind {
             Kind::Literal(_) | Kind::This { .. } | Kind::Local(_) | Kind::Unary { .. } | Kind::Binary { .. } => true,

@@ -65,6 +65,7 @@ mod wakes;
 
 use super::Judge;
 use crate::elaborate::result::Lint;
+use crate::tree::body::Kind;
 use racefree_grammar::{Edit, Fix, Span};
 
 impl Judge<'_, '_> {
@@ -98,7 +99,7 @@ impl Judge<'_, '_> {
 
     /// Returns true for code with a call: the whole text is looked at for such code alone.
     fn calls_something(&self) -> bool {
-        self.body.expressions.iter().any(|e| matches!(e.kind, crate::tree::body::Kind::Call(_)))
+        self.body.expressions.iter().any(|e| matches!(e.kind, Kind::Call(_)))
     }
 
     fn warn_wait(&mut self, kind: &'static str, span: Span, message: String, repair: Option<Fix>) {
